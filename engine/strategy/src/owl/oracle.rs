@@ -75,7 +75,7 @@ pub(crate) struct AtLevel<'a> {
 
 impl AtLevel<'_> {
     /// What a side achieves, to move.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         board: &Board,
         dragon: &Dragon,

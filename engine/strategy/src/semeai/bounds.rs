@@ -10,7 +10,7 @@ use katachi_tactics::life::{Goal, Scope};
 use katachi_tactics::reading::Reading;
 
 use super::closed::short_strings;
-use super::questions::{Semeai, SemeaiReading};
+use super::questions::{Basis, Semeai, SemeaiReading};
 use crate::owl::doubtful;
 
 /// What is known about a race; the side that asks moves.
@@ -39,7 +39,7 @@ impl Bounds {
             defense: Outcome::Win,
             attack: Outcome::Lose,
             point: None,
-            is_complete: true,
+            basis: Basis::Area,
         })
     }
 
@@ -135,7 +135,7 @@ mod tests {
             defense,
             attack,
             point: point(0),
-            is_complete: true,
+            basis: Basis::Search,
         });
         (found.defense, found.attack, found.point)
     }
@@ -184,7 +184,7 @@ mod tests {
             defense: win,
             attack: lose,
             point: None,
-            is_complete: true,
+            basis: Basis::Search,
         };
         assert_eq!(kill(true).bound(lives).point, point(2));
         assert_eq!(kill(false).bound(lives), lives);

@@ -4,7 +4,7 @@ use katachi_board::{Board, ByColor, Color, Outcome, PointSet};
 use katachi_matcher::DragonStatus;
 use katachi_tactics::race::{Race, RaceReader};
 
-use super::questions::{Semeai, SemeaiReading};
+use super::questions::{Basis, Semeai, SemeaiReading};
 use crate::dragons::{Dragon, Dragons};
 use crate::owl::doubtful;
 
@@ -57,7 +57,7 @@ impl Semeai<'_> {
                 defense,
                 attack,
                 point,
-                is_complete: true,
+                basis: Basis::Area,
             })
         };
         if kill.outcome == Outcome::Win {

@@ -96,7 +96,7 @@ impl Semeai<'_> {
         let limits = self.limits;
         self.limits = limits.shared_by(pairs.len());
         let fights = pairs.into_iter().map(|((own, dragon), (other, rival))| {
-            let found = self.analyze(dragon.origin, rival.origin);
+            let found = self.by_search(dragon.origin, rival.origin);
             Fight { own, other, found }
         });
         let fights = fights.collect();

@@ -8,7 +8,7 @@ use super::limits::SemeaiLimits;
 use super::search::Race;
 use super::side::{Side, contact_strings, decides};
 use super::verdict::{Taste, Verdict};
-use crate::owl::{Goal, Owl, escape_values};
+use crate::owl::{Effort, Goal, Owl, Role, escape_values};
 
 /// Reads races between dragons of a position.
 pub struct Semeai<'a> {
@@ -25,25 +25,41 @@ pub struct SemeaiReading {
     pub attack: Outcome,
     /// Its move; without one it need not move, or nothing helps.
     pub point: Option<Point>,
-    /// Whether the search was not cut short by its limit of nodes.
-    pub(super) is_complete: bool,
+    /// What the results rest on.
+    pub(super) basis: Basis,
 }
+
+/// What the answer to a question about a race rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// The search of a closed area.
+    Area,
+    /// The search of an open one.
+    Search,
+    /// A search that was cut short by its limit of nodes, or random games.
+    Guess,
+}
+
+/// A dragon that the search gives no chance lives, or dies, after all if at least this part of
+/// random games say so. They are about that dragon alone, so they must be clearer than about a
+/// life.
+const CLEAR: f32 = 0.8;
 
 impl SemeaiReading {
     const LOST: Self = Self {
         defense: Outcome::Lose,
         attack: Outcome::Lose,
         point: None,
-        is_complete: true,
+        basis: Basis::Area,
     };
 
-    /// Whether no limit of nodes has decided one of the results. In doubt the asker wins, so what
+    /// Whether no guess has decided one of the results. In doubt the asker wins, so what
     /// it cannot achieve is certain.
     pub(super) fn is_sure_of(self, outcome: Outcome) -> bool {
-        self.is_complete || outcome == Outcome::Lose
+        self.basis != Basis::Guess || outcome == Outcome::Lose
     }
 
-    /// Whether no limit of nodes has decided either result.
+    /// Whether no guess has decided either result.
     pub fn is_certain(self) -> bool {
         self.is_sure_of(self.defense) && self.is_sure_of(self.attack)
     }
@@ -60,8 +76,44 @@ enum Scope {
 
 impl Semeai<'_> {
     /// The race of the dragon of the first stone, whose owner moves, with the dragon of the second.
+    /// Where a search finds no life or no death, random games may, if there are any.
     pub fn analyze(&mut self, own: Point, other: Point) -> SemeaiReading {
+        let found = self.by_search(own, other);
+        self.or_by_games(found, own, other)
+    }
+
+    /// The same without random games.
+    pub(super) fn by_search(&mut self, own: Point, other: Point) -> SemeaiReading {
         self.ask(own, other, Scope::Dragons, None)
+    }
+
+    /// What was found, or what random games clearly achieve beyond it.
+    fn or_by_games(&self, found: SemeaiReading, own: Point, other: Point) -> SemeaiReading {
+        let dragons = &self.owl.root.dragons;
+        let (Some(oracle), Some(own), Some(other)) =
+            (self.owl.oracle, dragons.at(own), dragons.at(other))
+        else {
+            return found;
+        };
+        if found.basis == Basis::Area {
+            return found;
+        }
+        let clear = |dragon, role| {
+            let opinion = oracle.read(self.owl.board, dragon, role, Effort::Check);
+            (opinion.share >= CLEAR).then_some(opinion.reading.point)
+        };
+        let mut answer = found;
+        if answer.defense == Outcome::Lose
+            && let Some(point) = clear(own, Role::Defender)
+        {
+            (answer.defense, answer.point, answer.basis) = (Outcome::Win, point, Basis::Guess);
+        }
+        if (answer.defense, answer.attack) == (Outcome::Win, Outcome::Lose)
+            && let Some(point) = clear(other, Role::Attacker)
+        {
+            (answer.attack, answer.point, answer.basis) = (Outcome::Win, point, Basis::Guess);
+        }
+        answer
     }
 
     /// The race of the string of the first stone, whose owner moves, with the string of the second:
@@ -153,7 +205,11 @@ impl Semeai<'_> {
                 defense: found.life,
                 attack: found.kill,
                 point: found.point.filter(|_| found.life != Outcome::Lose),
-                is_complete: race.is_certain,
+                basis: if race.is_certain {
+                    Basis::Search
+                } else {
+                    Basis::Guess
+                },
             };
             (reading, race.nodes)
         });

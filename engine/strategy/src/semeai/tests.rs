@@ -1,8 +1,12 @@
 //! Races on small boards, without patterns.
 
-use katachi_board::{Board, Color, Outcome, Point, Scoring};
+use std::sync::Arc;
+
+use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
+use katachi_tactics::reading::Reading;
 
 use super::SemeaiReading;
+use crate::owl::{LifeOracle, Opinion, Pains};
 use crate::{Analyst, Knowledge};
 
 /// The races of two dragons, each moving first.
@@ -140,5 +144,60 @@ fn a_move_first_is_as_a_board_with_the_move() {
         };
         let after = ask(&board, Some((Color::Black, point)));
         assert_eq!(after, ask(&played, None), "{point:?}");
+    }
+}
+
+/// Random games of which this part succeed, whatever is asked.
+#[derive(Debug)]
+struct Games(f32);
+
+impl LifeOracle for Games {
+    fn read(&self, _: &Board, _: &PointSet, _: Color, _: Pains) -> Opinion {
+        Opinion {
+            reading: Reading {
+                outcome: Outcome::Win,
+                point: None,
+            },
+            share: self.0,
+        }
+    }
+}
+
+#[test]
+fn clear_games_find_what_the_search_of_an_open_race_does_not() {
+    let open = "
+        . . . . . . .
+        . . . . . . .
+        . . O O . . .
+        . O X O . . .
+        . O X O . . .
+        . . . O . . .
+        . . . . . . .";
+    let closed = on_the_edge(
+        "O O O O O X X X X
+         O O . . O X . X X
+         O X X X X O O O X
+         O O O O X O X X X
+         O O O O . . X X X",
+    );
+    for (text, own, other, changes) in [(open, "C4", "D4", true), (&closed, "F3", "B3", false)] {
+        let ask = |oracle: Option<Arc<dyn LifeOracle>>| {
+            let board: Board = text.parse().expect("a board");
+            let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+            let mut analyst = Analyst::new(Knowledge::default(), 10);
+            analyst.set_life_oracle(oracle);
+            let mut position = analyst.position(&board, 0.5, Scoring::Territory);
+            position.semeai().analyze(at(own), at(other))
+        };
+        let searched = ask(None);
+        assert_ne!([searched.defense, searched.attack], WON);
+        assert_eq!(ask(Some(Arc::new(Games(0.7)))), searched);
+        let found = ask(Some(Arc::new(Games(0.9))));
+        if changes {
+            assert_eq!([found.defense, found.attack], WON);
+            assert!(!found.is_certain());
+        } else {
+            assert_eq!(found, searched);
+        }
     }
 }
