@@ -85,10 +85,11 @@ impl<'a> Owl<'a> {
             return self.unless_refuted(found, stone, mover);
         }
         if let Some(fenced) = self.in_area(stone, mover, Scope::Fenced) {
-            // The fence is the attacker's. So a dragon that lives inside lives, and no game kills
-            // it. One that dies inside no game saves.
+            // The fence is the attacker's, so a dragon that lives inside lives. One that dies
+            // inside no game saves.
             match (mover, fenced.reading.outcome) {
-                (_, Outcome::Lose) => return found,
+                (Role::Attacker, Outcome::Lose) => return fenced,
+                (Role::Defender, Outcome::Lose) => return found,
                 (Role::Defender, _) => return fenced,
                 (Role::Attacker, _) => {}
             }
