@@ -88,9 +88,8 @@ impl<'a> Owl<'a> {
             // The fence is the attacker's, so a dragon that lives inside lives. One that dies
             // inside no game saves.
             match (mover, fenced.reading.outcome) {
-                (Role::Attacker, Outcome::Lose) => return fenced,
                 (Role::Defender, Outcome::Lose) => return found,
-                (Role::Defender, _) => return fenced,
+                (Role::Defender, _) | (Role::Attacker, Outcome::Lose) => return fenced,
                 (Role::Attacker, _) => {}
             }
         }
