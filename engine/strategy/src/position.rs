@@ -334,7 +334,7 @@ impl<'a> Position<'a> {
         }
         let groups = self.groups();
         let known = self.stages.lives.clone();
-        let lives = known.unwrap_or_else(|| Arc::new(self.owl().lives()));
+        let lives = known.unwrap_or_else(|| Arc::new(self.owl_of_moves().lives()));
         self.stages.lives = Some(lives.clone());
         let groups = groups.with_lives(&lives);
         let known = self.stages.races.clone();
@@ -406,11 +406,16 @@ impl<'a> Position<'a> {
         self.owl_limits.nodes.into()
     }
 
-    /// A reader of the lives of the dragons for questions about candidate moves, with fewer nodes,
-    /// and by patterns alone if there are any.
-    pub fn quick_owl(&mut self) -> Owl<'_> {
+    /// A reader of the lives that moves rest on: by patterns alone, if there are any.
+    fn owl_of_moves(&mut self) -> Owl<'_> {
         let mut owl = self.owl();
         owl.oracle = owl.oracle_for_all();
+        owl
+    }
+
+    /// The same for questions about candidate moves, with fewer nodes.
+    pub fn quick_owl(&mut self) -> Owl<'_> {
+        let mut owl = self.owl_of_moves();
         owl.limits = owl.limits.of_move();
         owl
     }
