@@ -1,7 +1,8 @@
 //! Questions that random games answer.
 //!
 //! Where the databases have no patterns of life and death, the oracle answers. Where they have, it
-//! is asked about what patterns find no way to achieve: a database can lack the move.
+//! is asked about what patterns find no way to achieve, and whether it refutes what they do: a
+//! database can lack the move, or the answer.
 
 use katachi_board::{Outcome, Point};
 use katachi_tactics::life::Scope;
@@ -81,8 +82,10 @@ impl<'a> Owl<'a> {
         {
             found = proven;
         }
+        let dragons = self.root.dragons.clone();
+        let asked = self.oracle.zip(dragons.at(stone));
         if is_settled(&found) {
-            return self.unless_refuted(found, stone, mover);
+            return asked.map_or(found, |asked| self.unless_refuted(found, asked, mover));
         }
         if let Some(fenced) = self.in_area(stone, mover, Scope::Fenced) {
             // The fence is the attacker's, so a dragon that lives inside lives. One that dies
@@ -93,13 +96,12 @@ impl<'a> Owl<'a> {
                 (Role::Attacker, _) => {}
             }
         }
-        let dragons = self.root.dragons.clone();
-        let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
+        let Some((oracle, dragon)) = asked else {
             return found;
         };
         let fails = found.reading.outcome == Outcome::Lose;
         let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
-        if is_clear(&opinion) {
+        if opinion.is_clear(CLEAR) {
             return opinion.into();
         }
         let Some(point) = opinion.reading.point.filter(|_| fails && opinion.wins()) else {
@@ -118,11 +120,12 @@ impl<'a> Owl<'a> {
     }
 
     /// What a side achieves by patterns, unless random games refute it.
-    fn unless_refuted(&mut self, found: OwlReading, stone: Point, mover: Role) -> OwlReading {
-        let dragons = self.root.dragons.clone();
-        let (Some(oracle), Some(dragon)) = (self.oracle, dragons.at(stone)) else {
-            return found;
-        };
+    fn unless_refuted(
+        &self,
+        found: OwlReading,
+        (oracle, dragon): (AtLevel<'_>, &Dragon),
+        mover: Role,
+    ) -> OwlReading {
         if found.reading.outcome != Outcome::Win {
             return found;
         }
@@ -149,7 +152,7 @@ impl<'a> Owl<'a> {
         let mut games = |effort| oracle.read_after(self.board, dragon, point, (mover, effort));
         match found {
             Outcome::Win if games(Effort::Check).share <= REFUTED => Outcome::Lose,
-            Outcome::Lose if is_clear(&games(Effort::Question)) => Outcome::Win,
+            Outcome::Lose if games(Effort::Question).is_clear(CLEAR) => Outcome::Win,
             _ => found,
         }
     }
@@ -163,11 +166,6 @@ impl<'a> Owl<'a> {
             (self.lives.points(self.board, goal, Scope::Closed)).is_some()
         })
     }
-}
-
-/// Whether random games succeed so often that patterns need not agree.
-fn is_clear(opinion: &Opinion) -> bool {
-    opinion.wins() && opinion.share >= CLEAR
 }
 
 impl From<Opinion> for OwlReading {

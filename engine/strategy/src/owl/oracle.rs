@@ -37,6 +37,11 @@ impl Opinion {
     pub(super) fn wins(&self) -> bool {
         self.reading.outcome == Outcome::Win
     }
+
+    /// Whether it is a plain success, of at least this part of the games.
+    pub(crate) fn is_clear(&self, least: f32) -> bool {
+        self.wins() && self.share >= least
+    }
 }
 
 /// Who answers a question about a life.
@@ -62,7 +67,7 @@ pub struct Pains {
 pub enum Effort {
     /// A single question.
     Question,
-    /// Whether an answer of patterns is plausible.
+    /// Whether the answer of a search is plausible.
     Check,
 }
 

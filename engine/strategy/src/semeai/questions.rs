@@ -10,6 +10,11 @@ use super::side::{Side, contact_strings, decides};
 use super::verdict::{Taste, Verdict};
 use crate::owl::{Effort, Goal, Owl, Role, escape_values};
 
+/// A dragon that the search gives no chance lives, or dies, after all if at least this part of
+/// random games say so. They are about that dragon alone, so they must be clearer than about a
+/// life.
+const CLEAR: f32 = 0.8;
+
 /// Reads races between dragons of a position.
 pub struct Semeai<'a> {
     pub(crate) owl: Owl<'a>,
@@ -40,11 +45,6 @@ pub(super) enum Basis {
     Guess,
 }
 
-/// A dragon that the search gives no chance lives, or dies, after all if at least this part of
-/// random games say so. They are about that dragon alone, so they must be clearer than about a
-/// life.
-const CLEAR: f32 = 0.8;
-
 impl SemeaiReading {
     const LOST: Self = Self {
         defense: Outcome::Lose,
@@ -53,8 +53,8 @@ impl SemeaiReading {
         basis: Basis::Area,
     };
 
-    /// Whether no guess has decided one of the results. In doubt the asker wins, so what
-    /// it cannot achieve is certain.
+    /// Whether no guess has decided one of the results. In doubt the asker wins, so what it cannot
+    /// achieve is certain.
     pub(super) fn is_sure_of(self, outcome: Outcome) -> bool {
         self.basis != Basis::Guess || outcome == Outcome::Lose
     }
@@ -100,7 +100,7 @@ impl Semeai<'_> {
         }
         let clear = |dragon, role| {
             let opinion = oracle.read(self.owl.board, dragon, role, Effort::Check);
-            (opinion.share >= CLEAR).then_some(opinion.reading.point)
+            opinion.is_clear(CLEAR).then_some(opinion.reading.point)
         };
         let mut answer = found;
         if answer.defense == Outcome::Lose

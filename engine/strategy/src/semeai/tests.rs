@@ -38,6 +38,13 @@ fn on_the_edge(rows: &str) -> String {
     )
 }
 
+/// The black dragon has a liberty more than the white one.
+const A_LIBERTY_MORE: &str = "O O O O O X X X X
+         O O . . O X . X X
+         O X X X X O O O X
+         O O O O X O X X X
+         O O O O . . X X X";
+
 const WON: [Outcome; 2] = [Outcome::Win, Outcome::Win];
 const LOST: [Outcome; 2] = [Outcome::Lose, Outcome::Lose];
 const BOTH_LIVE: [Outcome; 2] = [Outcome::Win, Outcome::Lose];
@@ -56,13 +63,7 @@ fn with_as_many_liberties_who_moves_wins() {
 
 #[test]
 fn with_a_liberty_more_the_dragon_wins_without_moving() {
-    let text = on_the_edge(
-        "O O O O O X X X X
-         O O . . O X . X X
-         O X X X X O O O X
-         O O O O X O X X X
-         O O O O . . X X X",
-    );
+    let text = on_the_edge(A_LIBERTY_MORE);
     assert_eq!(codes(&text, "B3", "F3"), [WON, LOST]);
     assert_eq!(both(&text, "B3", "F3")[0].point, None);
 }
@@ -173,13 +174,7 @@ fn clear_games_find_what_the_search_of_an_open_race_does_not() {
         . O X O . . .
         . . . O . . .
         . . . . . . .";
-    let closed = on_the_edge(
-        "O O O O O X X X X
-         O O . . O X . X X
-         O X X X X O O O X
-         O O O O X O X X X
-         O O O O . . X X X",
-    );
+    let closed = on_the_edge(A_LIBERTY_MORE);
     for (text, own, other, changes) in [(open, "C4", "D4", true), (&closed, "F3", "B3", false)] {
         let ask = |oracle: Option<Arc<dyn LifeOracle>>| {
             let board: Board = text.parse().expect("a board");
