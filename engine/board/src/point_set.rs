@@ -82,6 +82,16 @@ impl PointSet {
         (bits & COLUMNS) as u32
     }
 
+    /// The cells around a point in one word, those off the board included: at least five to each
+    /// side of it in its row and in the rows above and below.
+    #[inline]
+    pub fn window(&self, point: Point) -> u64 {
+        let first = point.index().saturating_sub(32);
+        let (at, shift) = (first / 64, first % 64);
+        let next = self.0.get(at + 1).copied().unwrap_or(0);
+        self.0[at] >> shift | next << 1 << (63 - shift)
+    }
+
     /// The neighbours of the points, cells off the board included. A point of the set belongs to it
     /// only if another is next to it.
     #[inline]
@@ -414,6 +424,16 @@ mod tests {
             let in_row = set.iter().filter(|point| point.row() == row);
             let bits = in_row.fold(0, |bits, point| bits | 1 << point.col());
             assert_eq!(set.row(row), bits);
+        }
+        for point in size.points() {
+            let first = point.index().saturating_sub(32);
+            for other in size
+                .points()
+                .filter(|at| (first..first + 64).contains(&at.index()))
+            {
+                let bit = set.window(point) >> (other.index() - first) & 1;
+                assert_eq!(bit != 0, set.contains(other));
+            }
         }
         let all: PointSet = size.points().collect();
         assert_eq!((all - set) | set, all);

@@ -10,9 +10,16 @@ pub struct Classes(pub u32);
 
 impl Classes {
     /// The set of one letter; `None` if it is no class letter.
-    pub fn from_letter(letter: char) -> Option<Self> {
-        let place = CLASS_LETTERS.find(letter)?;
-        Some(Self(1 << place))
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        let letters = CLASS_LETTERS.as_bytes();
+        let mut place = 0;
+        while place < letters.len() {
+            if letters[place] as char == letter {
+                return Some(Self(1 << place));
+            }
+            place += 1;
+        }
+        None
     }
 
     /// Whether the letter is in the set.

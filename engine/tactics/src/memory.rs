@@ -12,9 +12,10 @@
 //!
 //! What an answer has cost is its [`Bill`]: see [`account`](crate::account).
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 
 use katachi_board::{Board, BoardSize, Color, Point, PointSet, PointState};
+use rustc_hash::FxHasher;
 
 /// A question as a key: what a memory has to know about it.
 pub(crate) trait Key: PartialEq + Hash {
@@ -59,34 +60,23 @@ pub(crate) struct Known<A> {
     pub bill: Bill,
 }
 
-/// Points or stones in three rows: the one of a question's point, and those before and behind it.
-#[derive(Clone, Copy, PartialEq)]
-struct Rows(u64);
+/// An area and its stones [around](PointSet::window) a question's point: what differs most often.
+#[derive(Clone, Copy)]
+struct Sign {
+    area: u64,
+    stones: [u64; 2],
+}
 
-impl Rows {
-    fn of(set: &PointSet, point: Point) -> Self {
-        let row = point.row();
-        let before = row.checked_sub(1).map_or(0, |row| set.row(row));
-        let rows = [before, set.row(row), set.row(row + 1)];
-        Self(
-            rows.iter()
-                .fold(0, |bits, &row| bits << 20 | u64::from(row)),
-        )
-    }
-
-    fn within(self, area: Self) -> Self {
-        Self(self.0 & area.0)
+impl Sign {
+    fn matches(&self, stones: [u64; 2]) -> bool {
+        stones.map(|stones| stones & self.area) == self.stones
     }
 }
 
-/// An entry. What differs most often stands outside of the box, so that a search for an answer
-/// seldom has to open it.
+/// An entry. What is seldom compared stands in the box.
 #[derive(Clone)]
 struct Entry<Q, A> {
     question: Q,
-    /// The area and its stones in the rows around the question's point.
-    area: Rows,
-    stones: [Rows; 2],
     /// The point of the area where a board last differed, and what stood there when the answer was
     /// found. Most boards that differ do so at the same point again, so it is compared first.
     witness: (Point, PointState),
@@ -119,10 +109,9 @@ impl Circumstances {
 }
 
 impl<Q: Key, A> Entry<Q, A> {
-    fn holds(&mut self, board: &Board, question: &Q, stones: [Rows; 2], facts: u64) -> bool {
+    fn holds(&mut self, board: &Board, question: &Q, facts: u64) -> bool {
         let (witness, state) = self.witness;
-        stones.map(|rows| rows.within(self.area)) == self.stones
-            && self.question == *question
+        self.question == *question
             && board.at(witness) == state
             && self.has_same_stones(board)
             && ban(board, question, &self.stored.known.area) == self.stored.circumstances.ban
@@ -162,12 +151,75 @@ fn ban(board: &Board, question: &impl Key, area: &PointSet) -> Option<(Color, Po
     Some((color, ko))
 }
 
+/// The answers filed at one place. Every use of an answer moves it towards the front, so the last
+/// one, which is dropped when there is no room, is used least.
+#[derive(Clone)]
+struct Shelf<Q, A> {
+    /// One for each entry, side by side: a search for an answer seldom has to look further.
+    signs: Vec<Sign>,
+    entries: Vec<Entry<Q, A>>,
+}
+
+impl<Q: Key, A> Shelf<Q, A> {
+    const EMPTY: Self = Self {
+        signs: Vec::new(),
+        entries: Vec::new(),
+    };
+
+    fn find(
+        &mut self,
+        board: &Board,
+        question: &Q,
+        stones: [u64; 2],
+        facts: u64,
+    ) -> Option<&Stored<A>> {
+        let mut both = self.signs.iter().zip(&mut self.entries);
+        let at = both.position(|(sign, entry)| {
+            sign.matches(stones) && entry.holds(board, question, facts)
+        })?;
+        self.signs.swap(at, at / 2);
+        self.entries.swap(at, at / 2);
+        Some(&*self.entries[at / 2].stored)
+    }
+
+    /// Adds an answer in the middle. If there are `most` already, the last one makes room.
+    fn add(
+        &mut self,
+        sign: Sign,
+        question: Q,
+        witness: (Point, PointState),
+        stored: Stored<A>,
+        most: usize,
+    ) {
+        let at = self.entries.len() / 2;
+        let dropped = (self.entries.len() == most).then(|| {
+            self.signs.pop();
+            self.entries.pop()
+        });
+        let stored = if let Some(Entry {
+            stored: mut room, ..
+        }) = dropped.flatten()
+        {
+            *room = stored;
+            room
+        } else {
+            Box::new(stored)
+        };
+        let entry = Entry {
+            question,
+            witness,
+            stored,
+        };
+        self.signs.insert(at, sign);
+        self.entries.insert(at, entry);
+    }
+}
+
 /// The remembered answers of one kind.
 #[derive(Clone)]
 pub(crate) struct Memory<Q, A> {
-    /// For each place, the answers filed there. Every use of an answer moves it towards the front,
-    /// so the last one, which `put` drops, is used least.
-    entries: Vec<Vec<Entry<Q, A>>>,
+    /// For each place, the answers filed there.
+    shelves: Vec<Shelf<Q, A>>,
     /// The number of places.
     places: usize,
     /// The most answers kept at a place.
@@ -181,7 +233,7 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
     /// first arrives.
     pub const fn new(places: usize, most: usize) -> Self {
         Self {
-            entries: Vec::new(),
+            shelves: Vec::new(),
             places,
             most,
             size: None,
@@ -199,14 +251,14 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
     /// Keeps as many answers as these bytes hold, without what their values have allocated, but at
     /// least one at each place. Forgets everything.
     pub fn set_bytes(&mut self, bytes: usize) {
-        let one = size_of::<Entry<Q, A>>() + size_of::<Stored<A>>();
+        let one = size_of::<Sign>() + size_of::<Entry<Q, A>>() + size_of::<Stored<A>>();
         self.most = (bytes / (self.places * one)).max(1);
         self.clear();
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.clear();
+        self.shelves.clear();
     }
 
     /// The answer, if it is known.
@@ -215,21 +267,18 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
     /// another size clears the memory.
     pub fn get(&mut self, board: &Board, question: &Q, facts: u64) -> Option<Known<A>> {
         self.fit(board.size());
-        let entries = self.entries.get_mut(question.place() % self.places)?;
+        let shelf = self.shelves.get_mut(question.place() % self.places)?;
         let point = question.point();
-        let stones = Color::BOTH.map(|color| Rows::of(board.stones(color), point));
-        let holds = |entry: &mut Entry<Q, A>| entry.holds(board, question, stones, facts);
-        let at = entries.iter_mut().position(holds)?;
-        let known = entries[at].stored.known.clone();
-        entries.swap(at, at / 2);
-        Some(known)
+        let stones = Color::BOTH.map(|color| board.stones(color).window(point));
+        let stored = shelf.find(board, question, stones, facts)?;
+        Some(stored.known.clone())
     }
 
     /// Remembers the answer to a question that [`get`](Self::get) did not know. Returns its bill.
     pub fn put(&mut self, board: &Board, question: Q, answer: Answer<A>) -> Bill {
         self.fit(board.size());
-        if self.entries.is_empty() {
-            self.entries.resize_with(self.places, Vec::new);
+        if self.shelves.is_empty() {
+            self.shelves.resize_with(self.places, || Shelf::EMPTY);
         }
         let Answer {
             value,
@@ -238,27 +287,28 @@ impl<Q: Key, A: Clone> Memory<Q, A> {
             nodes,
         } = answer;
         let circumstances = Circumstances::of(board, &question, &area);
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         (&question, &area, &circumstances, facts).hash(&mut hasher);
         let bill = Bill {
             id: hasher.finish(),
             nodes,
         };
-        let entries = &mut self.entries[question.place() % self.places];
+        if self.most == 0 {
+            return bill;
+        }
         let point = question.point();
-        let entry = Entry {
-            area: Rows::of(&area, point),
-            stones: [&circumstances.black, &circumstances.white].map(|set| Rows::of(set, point)),
-            witness: (point, board.at(point)),
-            question,
-            stored: Box::new(Stored {
-                known: Known { value, area, bill },
-                facts,
-                circumstances,
-            }),
+        let sign = Sign {
+            area: area.window(point),
+            stones: [&circumstances.black, &circumstances.white].map(|set| set.window(point)),
         };
-        entries.insert(entries.len() / 2, entry);
-        entries.truncate(self.most);
+        let stored = Stored {
+            known: Known { value, area, bill },
+            facts,
+            circumstances,
+        };
+        let witness = (point, board.at(point));
+        let shelf = &mut self.shelves[question.place() % self.places];
+        shelf.add(sign, question, witness, stored, self.most);
         bill
     }
 }

@@ -5,14 +5,13 @@
 //! on where least is missing, so it finds short proofs behind moves of little value. The value of
 //! a move is only a first guess of how much it leaves to prove.
 
-use std::collections::HashMap;
-
 use katachi_board::{Point, Tried};
 use katachi_image::Role as Database;
 use katachi_tactics::proof::{
     self, Entered, Found, INFINITE, Known, Numbers, Regime, Side, Sum, Thresholds, answer, weigh,
 };
 use katachi_tactics::reading::Reading;
+use rustc_hash::FxHashMap;
 
 use super::goal::Goal;
 use super::life::{Move, Role};
@@ -75,7 +74,7 @@ struct Prover<'s, 'a> {
     regime: Regime,
     nodes: Vec<Node>,
     /// What is known about positions.
-    table: HashMap<Key, Known>,
+    table: FxHashMap<Key, Known>,
     /// The nodes whose moves lead to this position; `None` where nothing was played.
     line: Vec<Option<usize>>,
 }
@@ -102,7 +101,7 @@ impl Search<'_> {
             asker: side_of(role),
             regime: Regime::Against,
             nodes: Vec::new(),
-            table: HashMap::new(),
+            table: FxHashMap::default(),
             line: Vec::new(),
         };
         // The side that asks stands for the prover of the ko rules.

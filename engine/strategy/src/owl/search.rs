@@ -1,11 +1,10 @@
 //! The search: the nodes of the attacker and of the defender.
 
-use std::collections::HashMap;
-
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Tried};
 use katachi_image::{Cell, Role as Database};
 use katachi_matcher::{Question, TacticalQuestions};
 use katachi_tactics::reading::{Reading, Trace};
+use rustc_hash::FxHashMap;
 
 use super::facts::SearchFacts;
 use super::goal::{Goal, Joins};
@@ -43,7 +42,7 @@ pub(super) type Key = (u64, u64, u64, u64, Role);
 
 /// The answers of attacker's and defender's nodes, for all questions about one position of the
 /// game.
-pub(crate) type Table = HashMap<Key, Entry>;
+pub(crate) type Table = FxHashMap<Key, Entry>;
 
 /// The answer of a node, with the depth of the search below it.
 #[derive(Clone, Debug)]

@@ -1,8 +1,7 @@
 //! What may be asked about races.
 
-use std::collections::HashMap;
-
 use katachi_board::{ByColor, Color, Outcome, Point, PointSet};
+use rustc_hash::FxHashMap;
 
 use super::limits::SemeaiLimits;
 use super::search::Race;
@@ -198,7 +197,7 @@ impl Semeai<'_> {
                 depth: 0,
                 nodes: 0,
                 is_certain: true,
-                table: HashMap::new(),
+                table: FxHashMap::default(),
             };
             let found = race.begin(color, after);
             let reading = SemeaiReading {

@@ -1,9 +1,9 @@
 //! The search about a race.
 
-use std::collections::HashMap;
 use std::mem;
 
 use katachi_board::{ByColor, Color, Outcome, Point, PointSet, Tried};
+use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, Purpose};
 use super::limits::SemeaiLimits;
@@ -38,7 +38,7 @@ pub(super) struct Race<'s, 'a> {
     pub nodes: u32,
     /// Whether no limit of nodes has cut the search short.
     pub is_certain: bool,
-    pub table: HashMap<Key, Verdict>,
+    pub table: FxHashMap<Key, Verdict>,
 }
 
 impl<'a> Race<'_, 'a> {
