@@ -92,7 +92,7 @@ impl AtLevel<'_> {
     }
 
     /// What a side achieves by a move.
-    pub(super) fn read_after(
+    pub(crate) fn read_after(
         &self,
         board: &mut Board,
         dragon: &Dragon,

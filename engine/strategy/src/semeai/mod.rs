@@ -13,6 +13,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `questions` | what may be asked |
+//! | `opinions` | second opinions: random games, and reading of each dragon alone |
 //! | `pairs` | the races of a position, and what they say about its dragons |
 //! | `side` | a dragon in a race, and its strings whose capture decides |
 //! | `verdict` | results, and which of them a side likes better |
@@ -30,6 +31,7 @@ mod closed;
 mod liberties;
 mod limits;
 mod moves;
+mod opinions;
 mod pairs;
 mod questions;
 mod search;

@@ -7,12 +7,7 @@ use super::limits::SemeaiLimits;
 use super::search::Race;
 use super::side::{Side, contact_strings, decides};
 use super::verdict::{Taste, Verdict};
-use crate::owl::{Effort, Goal, Owl, Role, escape_values};
-
-/// A dragon that the search gives no chance lives, or dies, after all if at least this part of
-/// random games say so. They are about that dragon alone, so they must be clearer than about a
-/// life.
-const CLEAR: f32 = 0.8;
+use crate::owl::{Goal, Owl, escape_values};
 
 /// Reads races between dragons of a position.
 pub struct Semeai<'a> {
@@ -75,44 +70,16 @@ enum Scope {
 
 impl Semeai<'_> {
     /// The race of the dragon of the first stone, whose owner moves, with the dragon of the second.
-    /// Where a search finds no life or no death, random games may, if there are any.
+    /// Random games, if there are any, and reading of each dragon alone have their say.
     pub fn analyze(&mut self, own: Point, other: Point) -> SemeaiReading {
         let found = self.by_search(own, other);
-        self.or_by_games(found, own, other)
+        let found = self.or_by_games(found, own, other);
+        self.or_alone(found, own, other)
     }
 
     /// The same without random games.
     pub(super) fn by_search(&mut self, own: Point, other: Point) -> SemeaiReading {
         self.ask(own, other, Scope::Dragons, None)
-    }
-
-    /// What was found, or what random games clearly achieve beyond it.
-    fn or_by_games(&self, found: SemeaiReading, own: Point, other: Point) -> SemeaiReading {
-        let dragons = &self.owl.root.dragons;
-        let (Some(oracle), Some(own), Some(other)) =
-            (self.owl.oracle, dragons.at(own), dragons.at(other))
-        else {
-            return found;
-        };
-        if found.basis == Basis::Area {
-            return found;
-        }
-        let clear = |dragon, role| {
-            let opinion = oracle.read(self.owl.board, dragon, role, Effort::Check);
-            opinion.is_clear(CLEAR).then_some(opinion.reading.point)
-        };
-        let mut answer = found;
-        if answer.defense == Outcome::Lose
-            && let Some(point) = clear(own, Role::Defender)
-        {
-            (answer.defense, answer.point, answer.basis) = (Outcome::Win, point, Basis::Guess);
-        }
-        if (answer.defense, answer.attack) == (Outcome::Win, Outcome::Lose)
-            && let Some(point) = clear(other, Role::Attacker)
-        {
-            (answer.attack, answer.point, answer.basis) = (Outcome::Win, point, Basis::Guess);
-        }
-        answer
     }
 
     /// The race of the string of the first stone, whose owner moves, with the string of the second:

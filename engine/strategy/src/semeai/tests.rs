@@ -6,6 +6,7 @@ use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reading;
 
 use super::SemeaiReading;
+use super::questions::Basis;
 use crate::owl::{LifeOracle, Opinion, Pains};
 use crate::{Analyst, Knowledge};
 
@@ -195,4 +196,72 @@ fn clear_games_find_what_the_search_of_an_open_race_does_not() {
             assert_eq!(found, searched);
         }
     }
+}
+
+/// Random games that seldom succeed against a stone on this point, and more often elsewhere.
+#[derive(Debug)]
+struct GamesWith(Point);
+
+impl LifeOracle for GamesWith {
+    fn read(&self, board: &Board, _: &PointSet, _: Color, _: Pains) -> Opinion {
+        Opinion {
+            reading: Reading {
+                outcome: Outcome::Win,
+                point: Some(self.0),
+            },
+            share: if board.at(self.0).is_empty() {
+                0.3
+            } else {
+                0.1
+            },
+        }
+    }
+}
+
+#[test]
+fn games_choose_between_moves_that_win_an_open_race() {
+    let board: Board = "
+        . . . . . . .
+        . . . . . . .
+        . . O O . . .
+        . O X O . . .
+        . . X O . . .
+        . . . . O . .
+        . . . . . . ."
+        .parse()
+        .expect("a board");
+    let at = |vertex: &str| Point::from_vertex(vertex, board.size()).expect("a vertex");
+    let found = SemeaiReading {
+        defense: Outcome::Win,
+        attack: Outcome::Win,
+        point: Some(at("C2")),
+        basis: Basis::Guess,
+    };
+    let ask = |games: Option<&str>, found: SemeaiReading| {
+        let mut analyst = Analyst::new(Knowledge::default(), 10);
+        let games = games.map(|point| Arc::new(GamesWith(at(point))) as Arc<dyn LifeOracle>);
+        analyst.set_life_oracle(games);
+        let mut position = analyst.position(&board, 0.5, Scoring::Territory);
+        position.semeai().or_alone(found, at("D4"), at("C4"))
+    };
+    assert_eq!(ask(None, found), found);
+    let chosen = SemeaiReading {
+        point: Some(at("B3")),
+        ..found
+    };
+    assert_eq!(ask(Some("B3"), found), chosen);
+    // What a closed area decides needs no games.
+    let exact = SemeaiReading {
+        basis: Basis::Area,
+        attack: Outcome::Lose,
+        ..found
+    };
+    assert_eq!(ask(Some("B3"), exact), exact);
+    // Where both dragons live, the other one may die by another move.
+    let both_live = SemeaiReading {
+        attack: Outcome::Lose,
+        ..found
+    };
+    assert_eq!(ask(Some("B3"), both_live), chosen);
+    assert_eq!(ask(Some("C2"), both_live), both_live);
 }
