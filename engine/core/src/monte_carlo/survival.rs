@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::local::{Judge, LocalTree, Scene, Sources, cells};
 use super::playout::Playout;
+use super::tree::Stats;
 
 /// What is asked about stones.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub struct Goal<'a> {
 }
 
 /// What a search says about the stones.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
     /// The share of the games after the best move in which they survive, 0 to 1.
     pub rate: f32,
@@ -31,6 +32,19 @@ pub struct Survival {
     pub best: Option<Point>,
     /// Whether a ko was taken in a tenth of the games or more, while the tree gave the moves.
     pub is_about_ko: bool,
+    /// The first moves, without a pass, the one that most games began with first.
+    pub tried: Vec<Tried>,
+}
+
+/// A first move of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tried {
+    /// The move.
+    pub point: Point,
+    /// The part of the games that began with it, 0 to 1.
+    pub part: f32,
+    /// The part of these that the side which makes it won, 0 to 1.
+    pub won: f32,
 }
 
 /// The distance of the region from the stones and from the liberties of the strings beside them.
@@ -117,17 +131,27 @@ fn search<const WORDS: usize>(
         simulations,
         &mut Xoshiro256PlusPlus::seed_from_u64(board.hash()),
     );
-    let tried = tree.tried().into_iter().next();
-    let Some((best, Some(won))) = tried.map(|(best, results)| (best, results.mean())) else {
+    let tried = tree.tried();
+    let first = tried.first().copied();
+    let Some((best, Some(won))) = first.map(|(best, results)| (best, results.mean())) else {
         return Survival {
             rate: 1.0,
             best: None,
             is_about_ko: false,
+            tried: Vec::new(),
         };
+    };
+    let move_of = |(point, results): (Option<Point>, Stats)| {
+        Some(Tried {
+            point: point?,
+            part: results.visits as f32 / simulations as f32,
+            won: results.mean()?,
+        })
     };
     Survival {
         rate: if scene.mover == owner { won } else { 1.0 - won },
         best,
         is_about_ko: tree.kos * RARE >= simulations,
+        tried: tried.into_iter().filter_map(move_of).collect(),
     }
 }

@@ -320,6 +320,44 @@ fn the_oracle_finds_what_patterns_miss() {
     assert_eq!(position.guess_life(stone), None);
 }
 
+/// Random games that find what patterns achieve plausible, but not their move.
+#[derive(Debug)]
+struct Objects(Point);
+
+impl LifeOracle for Objects {
+    fn read(&self, _: &Board, _: &PointSet, _: Color, _: Pains) -> Opinion {
+        Opinion {
+            share: 0.5,
+            ..Opinion::FAILS
+        }
+    }
+
+    fn review(
+        &self,
+        board: &Board,
+        stones: &PointSet,
+        (mover, _): (Color, Option<Point>),
+        pains: Pains,
+    ) -> (Opinion, Option<Point>) {
+        (self.read(board, stones, mover, pains), Some(self.0))
+    }
+}
+
+#[test]
+fn games_may_name_a_better_move() {
+    let game = game(FREE);
+    let (stone, better) = (at(&game, 5, 5), at(&game, 7, 7));
+    let mut engine = Engine::new(one_pattern());
+    let found = engine.position(&game).owl().attack(stone);
+    assert_eq!(found.reading.outcome, Outcome::Win);
+    assert_ne!(found.reading.point, Some(better));
+    (engine.analyst).set_life_oracle(Some(Arc::new(Objects(better))));
+    let named = engine.position(&game).owl().attack(stone);
+    assert_eq!(named.reading.point, Some(better));
+    assert_eq!(named.by, Witness::Search);
+    assert_eq!(named.reading.outcome, Outcome::Win);
+}
+
 /// White has a gap in its wall, but kills: Black runs into the wall, and White's stone on the side
 /// leaves one eye.
 const GAP: &str = "

@@ -35,11 +35,7 @@ impl<'a> Owl<'a> {
         let dragons = self.root.dragons.clone();
         let dragon = (dragons.at(stone)).filter(|dragon| !dragon.safety.is_known())?;
         self.life_by(stone, |owl, mover| {
-            Some(
-                oracle
-                    .read(owl.board, dragon, mover, Effort::Question)
-                    .into(),
-            )
+            Some(oracle.advise(owl.board, dragon, mover).into())
         })
     }
 
@@ -57,7 +53,7 @@ impl<'a> Owl<'a> {
         let (Some(dragon), Some(oracle)) = (dragons.at(stone), oracle) else {
             return self.search_twice(stone, mover);
         };
-        let mut found = oracle.read(self.board, dragon, mover, Effort::Question);
+        let mut found = oracle.advise(self.board, dragon, mover);
         if mover == Role::Defender && found.wins() {
             let attack = oracle.read(self.board, dragon, Role::Attacker, Effort::Question);
             if attack.share <= SAFE {
@@ -100,7 +96,7 @@ impl<'a> Owl<'a> {
             return found;
         };
         let fails = found.reading.outcome == Outcome::Lose;
-        let opinion = oracle.read(self.board, dragon, mover, Effort::Question);
+        let opinion = oracle.advise(self.board, dragon, mover);
         if opinion.is_clear(CLEAR) {
             return opinion.into();
         }
@@ -129,9 +125,15 @@ impl<'a> Owl<'a> {
         if found.reading.outcome != Outcome::Win {
             return found;
         }
-        let opinion = oracle.read(self.board, dragon, mover, Effort::Check);
+        let (opinion, instead) = oracle.review(self.board, dragon, mover, found.reading.point);
         if opinion.share > REFUTED {
-            return found;
+            return OwlReading {
+                reading: Reading {
+                    point: instead.or(found.reading.point),
+                    ..found.reading
+                },
+                ..found
+            };
         }
         OwlReading {
             reading: Opinion::FAILS.reading,

@@ -13,6 +13,22 @@ pub trait LifeOracle: Debug + Send + Sync {
     /// What a side achieves, to move, about stones of one colour: the opponent's aim is to kill
     /// them, their owner's that they live.
     fn read(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion;
+
+    /// The same. Of moves that are as good, the one that is best to play may take a second look.
+    fn advise(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion {
+        self.read(board, stones, mover, pains)
+    }
+
+    /// The same, and the move that should be played in place of this one, if it is surely better.
+    fn review(
+        &self,
+        board: &Board,
+        stones: &PointSet,
+        (mover, _point): (Color, Option<Point>),
+        pains: Pains,
+    ) -> (Opinion, Option<Point>) {
+        (self.read(board, stones, mover, pains), None)
+    }
 }
 
 /// What an oracle says.
@@ -87,8 +103,33 @@ impl AtLevel<'_> {
         mover: Role,
         effort: Effort,
     ) -> Opinion {
-        let (level, color) = (self.level, mover.side(dragon.color));
-        (self.oracle).read(board, &dragon.stones, color, Pains { level, effort })
+        let (pains, color) = (self.pains(effort), mover.side(dragon.color));
+        self.oracle.read(board, &dragon.stones, color, pains)
+    }
+
+    /// The same for a single question, with the move that is best to play.
+    pub(super) fn advise(&self, board: &Board, dragon: &Dragon, mover: Role) -> Opinion {
+        let (pains, color) = (self.pains(Effort::Question), mover.side(dragon.color));
+        self.oracle.advise(board, &dragon.stones, color, pains)
+    }
+
+    /// Whether what a side achieves by this move is plausible, and the move in place of it.
+    pub(super) fn review(
+        &self,
+        board: &Board,
+        dragon: &Dragon,
+        mover: Role,
+        point: Option<Point>,
+    ) -> (Opinion, Option<Point>) {
+        let (pains, color) = (self.pains(Effort::Check), mover.side(dragon.color));
+        (self.oracle).review(board, &dragon.stones, (color, point), pains)
+    }
+
+    fn pains(&self, effort: Effort) -> Pains {
+        Pains {
+            level: self.level,
+            effort,
+        }
     }
 
     /// What a side achieves by a move.
