@@ -170,12 +170,16 @@ fn read_string(
 /// Whether a string can be captured or saved, in sentences.
 pub fn about_string(session: &mut Session, string: Point) -> String {
     let name = session.vertex(string);
-    let (attack, nodes) = read_string(session, |reader, board| reader.attack(board, string));
+    let (attack, nodes) = read_string(session, |reader, board| {
+        reader.attack_thoroughly(board, string)
+    });
     let first = sentence(session, &name, "attacked", attack, nodes);
     if attack.outcome == Outcome::Lose {
         return first;
     }
-    let (defense, nodes) = read_string(session, |reader, board| reader.defend(board, string));
+    let (defense, nodes) = read_string(session, |reader, board| {
+        reader.defend_thoroughly(board, string)
+    });
     let second = sentence(session, &name, "defended", defense, nodes);
     format!("{first}\n{second}")
 }

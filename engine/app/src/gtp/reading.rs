@@ -18,7 +18,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can be captured: result code and move",
         run: Run::Reply(|session, args| {
             let string = tokens::stone(session, args)?;
-            let found = ask(session, |reader, board| reader.attack(board, string));
+            let found = ask(session, |reader, board| {
+                reader.attack_thoroughly(board, string)
+            });
             Ok(reading(session, found))
         }),
     },
@@ -28,7 +30,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string that can be captured can be saved: result code and move",
         run: Run::Reply(|session, args| {
             let string = tokens::stone(session, args)?;
-            let found = ask(session, |reader, board| reader.defend(board, string));
+            let found = ask(session, |reader, board| {
+                reader.defend_thoroughly(board, string)
+            });
             Ok(reading(session, found))
         }),
     },

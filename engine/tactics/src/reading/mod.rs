@@ -20,6 +20,7 @@
 //! | `moves` | the candidate moves of attacker and defender |
 //! | `search` | what the proof kernel has to know: moves, first guesses, repetitions |
 //! | `key` | questions as keys of the memory |
+//! | `thorough` | a second look where a search does not win |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
 //!
@@ -35,6 +36,7 @@ mod limits;
 mod moves;
 mod rules;
 mod search;
+mod thorough;
 
 use katachi_board::{Board, BoardSize, BreakThrough, Chain, Color, Outcome, Point, PointSet};
 

@@ -296,3 +296,46 @@ fn a_question_about_an_empty_point_is_answered_without_a_search() {
     assert_eq!(reader.defend(&mut board, at).outcome, Outcome::Lose);
     assert_eq!(reader.nodes(), 0);
 }
+
+#[test]
+fn a_second_look_finds_at_least_what_the_search_finds() {
+    let mut more = 0;
+    for seed in 0..150 {
+        let (mut board, _) = position(9, 60, 0, seed);
+        let before = state(&board);
+        let mut reader = Reader::new(Limits::for_level(10));
+        let strings: Vec<Point> = board.chains().map(|string| string.origin()).collect();
+        for string in strings {
+            let color = board.at(string).color().expect("a stone");
+            for (plain, thorough, mover) in [
+                (
+                    reader.attack(&mut board, string),
+                    reader.attack_thoroughly(&mut board, string),
+                    !color,
+                ),
+                (
+                    reader.defend(&mut board, string),
+                    reader.defend_thoroughly(&mut board, string),
+                    color,
+                ),
+            ] {
+                assert!(thorough.outcome >= plain.outcome);
+                if thorough == plain {
+                    continue;
+                }
+                more += 1;
+                let point = thorough.point.expect("a move");
+                assert!(board.try_move(mover, point));
+                let reply = if mover == color {
+                    reader.attack(&mut board, string)
+                } else {
+                    reader.defend(&mut board, string)
+                };
+                board.take_back();
+                assert!(reply.outcome.reversed() >= thorough.outcome);
+            }
+        }
+        assert_eq!(state(&board), before);
+    }
+    assert!(more >= 5, "{more} answers differ");
+}

@@ -59,8 +59,9 @@ pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
 pub fn ours_within(limits: Limits, drawn: &Drawn, wanted: impl FnOnce(Code) -> bool) -> Said {
     let mut board = drawn.board();
     let mut reader = Reader::new(limits);
-    let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
-    let defend = wanted(attack).then(|| outcome(reader.defend(&mut board, drawn.target).outcome));
+    let attack = outcome(reader.attack_thoroughly(&mut board, drawn.target).outcome);
+    let defend =
+        wanted(attack).then(|| outcome(reader.defend_thoroughly(&mut board, drawn.target).outcome));
     Said { attack, defend }
 }
 
