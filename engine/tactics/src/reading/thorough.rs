@@ -1,8 +1,8 @@
 //! A second look where a search does not win: every move at the liberties of the string.
 //!
-//! A search tries candidate moves, and sometimes the one that works is none of them. So each liberty
-//! of the string, and each empty point beside one that the answer depends on, is tried as the first
-//! move, with a question of its own about what follows.
+//! A search tries candidate moves, and sometimes the one that works is none of them. So each
+//! liberty of the string, and each empty point beside one that the answer depends on, is tried as
+//! the first move, with a question of its own about what follows.
 
 use katachi_board::{Board, Outcome, Point};
 
@@ -10,8 +10,8 @@ use super::{Reader, Reading, Regime};
 use crate::proof::Side;
 
 impl Reader {
-    /// As [`attack`](Self::attack). Where no candidate move surely captures the string, its liberties
-    /// and the points beside them are tried, each with the nodes of a question.
+    /// As [`attack`](Self::attack). Where no candidate move surely captures the string, its
+    /// liberties and the points beside them are tried, each with the nodes of a question.
     pub fn attack_thoroughly(&mut self, board: &mut Board, string: Point) -> Reading {
         self.read_thoroughly(board, string, Side::Prover)
     }
@@ -50,8 +50,9 @@ impl Reader {
 
     /// What this side has achieved by the move before.
     fn outcome_after(&mut self, board: &mut Board, string: Point, side: Side) -> Outcome {
-        // Who took a ko wins it only for now.
-        if board.ko().is_some() {
+        // Who took a ko wins it only for now, and a capture may be answered by another one: the
+        // search has judged these.
+        if board.ko().is_some() || board.at(string).is_empty() {
             return Outcome::Lose;
         }
         let reply = self
