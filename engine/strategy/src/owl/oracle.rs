@@ -14,7 +14,7 @@ pub trait LifeOracle: Debug + Send + Sync {
     /// them, their owner's that they live.
     fn read(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion;
 
-    /// The same. Of moves that are as good, the one that is best to play may take a second look.
+    /// The same, with the best of nearly equal moves, which may take a second look.
     fn advise(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion {
         self.read(board, stones, mover, pains)
     }
