@@ -192,13 +192,15 @@ impl<Q: Key, A> Shelf<Q, A> {
         most: usize,
     ) {
         let at = self.entries.len() / 2;
-        let dropped = (self.entries.len() == most).then(|| {
+        let dropped = if self.entries.len() == most {
             self.signs.pop();
             self.entries.pop()
-        });
+        } else {
+            None
+        };
         let stored = if let Some(Entry {
             stored: mut room, ..
-        }) = dropped.flatten()
+        }) = dropped
         {
             *room = stored;
             room

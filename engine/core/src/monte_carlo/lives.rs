@@ -98,15 +98,23 @@ impl LifeOracle for Lives {
         self.search(board, stones, mover, pains).0
     }
 
-    fn advise(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion {
+    fn advise(
+        &self,
+        board: &Board,
+        stones: &PointSet,
+        mover: Color,
+        pains: Pains,
+    ) -> (Opinion, Option<Opinion>) {
         let (mut opinion, own) = self.search(board, stones, mover, pains);
         if opinion.reading.outcome == Outcome::Win
             && let Some(own) = own
             && let Some(other) = self.survival(board, stones, (!mover, None), pains)
         {
             opinion.reading.point = vital(&own, &other);
+            let (other, _) = self.judge(board, stones, !mover, pains, other);
+            return (opinion, Some(other));
         }
-        opinion
+        (opinion, None)
     }
 
     fn review(
@@ -152,11 +160,28 @@ impl Lives {
         mover: Color,
         pains: Pains,
     ) -> (Opinion, Option<Survival>) {
-        let owner = stones.first().and_then(|stone| board.at(stone).color());
-        let Some(owner) = owner else {
-            return (Opinion::FAILS, None);
-        };
-        let defends = mover == owner;
+        match self.survival(board, stones, (mover, None), pains) {
+            Some(found) => {
+                let (opinion, by) = self.judge(board, stones, mover, pains, found);
+                (opinion, Some(by))
+            }
+            None => (Opinion::FAILS, None),
+        }
+    }
+
+    /// What a search says, with the one that decides: if kos matter, others follow in which a side
+    /// has all the threats.
+    fn judge(
+        &self,
+        board: &Board,
+        stones: &PointSet,
+        mover: Color,
+        pains: Pains,
+        found: Survival,
+    ) -> (Opinion, Survival) {
+        let defends = stones
+            .first()
+            .is_some_and(|stone| board.at(stone).is(mover));
         let share = |found: &Survival| {
             if defends {
                 found.rate
@@ -167,9 +192,6 @@ impl Lives {
         let bar = if defends { LIVES } else { DIES };
         let succeeds = |found: &Survival| share(found) > bar;
         let search = |has_threats| self.survival(board, stones, (mover, has_threats), pains);
-        let Some(found) = search(None) else {
-            return (Opinion::FAILS, None);
-        };
         let answer = |outcome, by: &Survival| Opinion {
             reading: Reading {
                 outcome,
@@ -186,7 +208,7 @@ impl Lives {
             (false, false) => fails,
             // The code of a ko is that of the side whose threats matter.
             (true, true) => match search(Some(!mover)).filter(succeeds) {
-                Some(without) => return (answer(Outcome::Win, &without), Some(without)),
+                Some(without) => return (answer(Outcome::Win, &without), without),
                 None => answer(Outcome::KoA, &found),
             },
             (false, true) => match search(Some(mover)).filter(succeeds) {
@@ -194,7 +216,7 @@ impl Lives {
                 None => fails,
             },
         };
-        (opinion, Some(found))
+        (opinion, found)
     }
 }
 

@@ -35,7 +35,7 @@ impl<'a> Owl<'a> {
         let dragons = self.root.dragons.clone();
         let dragon = (dragons.at(stone)).filter(|dragon| !dragon.safety.is_known())?;
         self.life_by(stone, |owl, mover| {
-            Some(oracle.advise(owl.board, dragon, mover).into())
+            Some(oracle.advise(owl.board, dragon, mover).0.into())
         })
     }
 
@@ -53,12 +53,9 @@ impl<'a> Owl<'a> {
         let (Some(dragon), Some(oracle)) = (dragons.at(stone), oracle) else {
             return self.search_twice(stone, mover);
         };
-        let mut found = oracle.advise(self.board, dragon, mover);
-        if mover == Role::Defender && found.wins() {
-            let attack = oracle.read(self.board, dragon, Role::Attacker, Effort::Question);
-            if attack.share <= SAFE {
-                found.reading.point = None;
-            }
+        let (mut found, other) = oracle.advise(self.board, dragon, mover);
+        if mover == Role::Defender && other.is_some_and(|attack| attack.share <= SAFE) {
+            found.reading.point = None;
         }
         found.into()
     }
@@ -96,7 +93,7 @@ impl<'a> Owl<'a> {
             return found;
         };
         let fails = found.reading.outcome == Outcome::Lose;
-        let opinion = oracle.advise(self.board, dragon, mover);
+        let (opinion, _) = oracle.advise(self.board, dragon, mover);
         if opinion.is_clear(CLEAR) {
             return opinion.into();
         }

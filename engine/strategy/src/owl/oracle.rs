@@ -14,9 +14,20 @@ pub trait LifeOracle: Debug + Send + Sync {
     /// them, their owner's that they live.
     fn read(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion;
 
-    /// The same, with the best of nearly equal moves, which may take a second look.
-    fn advise(&self, board: &Board, stones: &PointSet, mover: Color, pains: Pains) -> Opinion {
-        self.read(board, stones, mover, pains)
+    /// The same, with the best of nearly equal moves; and where it succeeds, what the other side
+    /// would achieve, to move.
+    fn advise(
+        &self,
+        board: &Board,
+        stones: &PointSet,
+        mover: Color,
+        pains: Pains,
+    ) -> (Opinion, Option<Opinion>) {
+        let opinion = self.read(board, stones, mover, pains);
+        let other = opinion
+            .wins()
+            .then(|| self.read(board, stones, !mover, pains));
+        (opinion, other)
     }
 
     /// The same, and the move that should be played in place of this one, if it is surely better.
@@ -107,8 +118,14 @@ impl AtLevel<'_> {
         self.oracle.read(board, &dragon.stones, color, pains)
     }
 
-    /// The same for a single question, with the move that is best to play.
-    pub(super) fn advise(&self, board: &Board, dragon: &Dragon, mover: Role) -> Opinion {
+    /// The same for a single question, with the move that is best to play; and where it succeeds,
+    /// what the other side would achieve, to move.
+    pub(super) fn advise(
+        &self,
+        board: &Board,
+        dragon: &Dragon,
+        mover: Role,
+    ) -> (Opinion, Option<Opinion>) {
         let (pains, color) = (self.pains(Effort::Question), mover.side(dragon.color));
         self.oracle.advise(board, &dragon.stones, color, pains)
     }

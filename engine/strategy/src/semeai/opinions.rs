@@ -103,9 +103,17 @@ impl Semeai<'_> {
             return found;
         };
         let alone = [self.owl.attack(other), self.owl.defend(own)];
-        let others = alone.iter().filter_map(|alone| alone.reading.point);
+        let mut moves = vec![first];
+        for point in alone.iter().filter_map(|alone| alone.reading.point) {
+            if !moves.contains(&point) {
+                moves.push(point);
+            }
+        }
+        if moves.len() == 1 {
+            return found;
+        }
         let mut best = (first, 0.0);
-        for point in std::iter::once(first).chain(others) {
+        for point in moves {
             let mut share = |dragon, role| {
                 let asked = (role, Effort::Question);
                 oracle

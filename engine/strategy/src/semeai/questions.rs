@@ -35,7 +35,7 @@ pub(super) enum Basis {
     Area,
     /// The search of an open one.
     Search,
-    /// A search that was cut short by its limit of nodes, or random games.
+    /// A search that was cut short by its limit of nodes, or a second opinion.
     Guess,
 }
 
@@ -77,7 +77,7 @@ impl Semeai<'_> {
         self.or_alone(found, own, other)
     }
 
-    /// The same without random games.
+    /// The same by the search alone.
     pub(super) fn by_search(&mut self, own: Point, other: Point) -> SemeaiReading {
         self.ask(own, other, Scope::Dragons, None)
     }
