@@ -23,6 +23,8 @@ pub(super) struct ReadingKey {
 pub(super) enum Wanted {
     /// The result, with one move that achieves it.
     Result,
+    /// The same, read deeper if the question is hard.
+    Thorough,
     /// All moves that work.
     Moves,
 }

@@ -31,6 +31,8 @@ pub struct Limits {
     /// Down to this depth both sides try the liberties of strings that the string would join by
     /// extending.
     pub superstring_depth: u32,
+    /// How many levels more a hard question gets that is read thoroughly.
+    pub second_look: u32,
     /// Whether an attack on one of several strings must threaten two of them, unless a string can
     /// be captured by itself. The defence of one string then never harms another.
     pub double_threats: bool,
@@ -72,16 +74,28 @@ impl Breadth {
         confined: 0,
     };
 
-    /// The breadth of this many levels above 10; level 10 and those below have the same.
-    const fn above_ten(levels: u32) -> Self {
+    /// The breadth of level 10, and of those below.
+    const AT_TEN: Self = Self {
+        wide_attack_depth: 1,
+        wide_defense_depth: 3,
+        friends_depth: 4,
+        counter_depth: 12,
+        attack_moves: [8, 6],
+        defense_moves: 8,
+        confined: 3,
+    };
+
+    /// The breadth of this many levels more.
+    const fn raised(self, levels: u32) -> Self {
+        let [upper, lower] = self.attack_moves;
         Self {
-            wide_attack_depth: 1 + levels,
-            wide_defense_depth: 3 + levels,
-            friends_depth: 4 + 2 * levels,
-            counter_depth: 12 + levels,
-            attack_moves: [8 + 2 * levels, 6 + 2 * levels],
-            defense_moves: 8 + 2 * levels,
-            confined: 3,
+            wide_attack_depth: self.wide_attack_depth + levels,
+            wide_defense_depth: self.wide_defense_depth + levels,
+            friends_depth: self.friends_depth.saturating_add(2 * levels),
+            counter_depth: self.counter_depth + levels,
+            attack_moves: [upper + 2 * levels, lower + 2 * levels],
+            defense_moves: self.defense_moves + 2 * levels,
+            confined: self.confined,
         }
     }
 }
@@ -89,6 +103,12 @@ impl Breadth {
 /// After each of these numbers of trial moves the nodes of a question that fades are halved once
 /// more.
 pub(super) const FADES_AFTER: [usize; 3] = [5, 8, 11];
+
+/// How many levels more a hard question gets at level 10. Each level above needs half a level less.
+const SECOND_LOOK: u32 = 8;
+
+/// Each level above 10 has half as many nodes again; each level below has a third fewer.
+const NODES_BY_LEVEL: f64 = 1.5;
 
 /// How much deeper than in brief questions three liberties are not enough in full ones.
 const DEEPER: u32 = 7;
@@ -114,6 +134,32 @@ impl Limits {
             guesses: false,
             breadth: Breadth::BRIEF,
             begins_with_ko: false,
+            ..self
+        }
+    }
+
+    /// The limits with which a hard question is read again: those of up to eight levels more.
+    #[must_use]
+    pub fn thorough(self) -> Self {
+        self.raised(self.second_look)
+    }
+
+    /// The limits of this many levels more: half as many nodes again for each, one move deeper, and
+    /// broader.
+    #[must_use]
+    fn raised(self, levels: u32) -> Self {
+        let deeper = |depth: u32| depth.saturating_add(levels);
+        Self {
+            nodes: (f64::from(self.nodes) * NODES_BY_LEVEL.powi(levels as i32)) as u32,
+            four_liberty_depth: deeper(self.four_liberty_depth),
+            depth: deeper(self.depth),
+            branch_depth: deeper(self.branch_depth),
+            defense_depth: deeper(self.defense_depth),
+            ko_depth: deeper(self.ko_depth),
+            backfill_depth: deeper(self.backfill_depth),
+            break_chain_depth: deeper(self.break_chain_depth),
+            superstring_depth: deeper(self.superstring_depth),
+            breadth: self.breadth.raised(levels),
             ..self
         }
     }
@@ -163,8 +209,7 @@ impl Limits {
         let depth = |at_ten: i32, least: i32| (at_ten + step).max(least);
         let deepened = |depth: i32| depth.saturating_add(by).max(0) as u32;
         let more = above.clamp(0, 20) as u32;
-        // Each level above 10 has half as many nodes again; each level below has a third fewer.
-        let nodes = 4000.0 * 1.5_f64.powi(above.clamp(-10, 10));
+        let nodes = 4000.0 * NODES_BY_LEVEL.powi(above.clamp(-10, 10));
         Self {
             nodes: nodes as u32,
             guesses: true,
@@ -180,7 +225,8 @@ impl Limits {
             } else {
                 0
             },
-            breadth: Breadth::above_ten(more),
+            breadth: Breadth::AT_TEN.raised(more),
+            second_look: SECOND_LOOK.saturating_sub(more / 2),
             double_threats: false,
             begins_with_ko: true,
         }
@@ -248,6 +294,25 @@ mod tests {
             assert!(low.branch_depth <= high.branch_depth && low.ko_depth <= high.ko_depth);
         }
         assert_eq!([7, 8, 9, 10, 11].map(depth_step), [-1, -1, 0, 0, 1]);
+    }
+
+    #[test]
+    fn a_second_look_has_the_limits_of_more_levels() {
+        let of = |level| Limits {
+            second_look: 0,
+            ..Limits::for_level(level)
+        };
+        for (level, as_level) in [(10, 18), (13, 20), (16, 21), (26, 26)] {
+            let thorough = Limits::for_level(level).thorough();
+            let found = Limits {
+                second_look: 0,
+                // Above level 20 the nodes of levels no longer grow.
+                nodes: of(as_level).nodes,
+                ..thorough
+            };
+            assert_eq!(found, of(as_level));
+            assert!(thorough.nodes >= of(as_level).nodes);
+        }
     }
 
     #[test]

@@ -489,6 +489,18 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
+        self.read_as(Wanted::Result, board, string, side, first)
+    }
+
+    /// The same, with or without a second look.
+    fn read_as(
+        &mut self,
+        wanted: Wanted,
+        board: &mut Board,
+        string: Point,
+        side: Side,
+        first: Option<&[Point]>,
+    ) -> Reading {
         self.used.string(string);
         let Some(chain) = board.chain(string) else {
             return match side {
@@ -508,7 +520,8 @@ impl Reader {
             return answer;
         }
         let learned = ReadingKey::new(&whole, side, Wanted::Result);
-        if self.searcher.trace.is_none()
+        if wanted == Wanted::Result
+            && self.searcher.trace.is_none()
             && let Some(known) = self.learned.get(board, &learned, NO_FACTS)
         {
             self.used.include(&known.area);
@@ -517,8 +530,11 @@ impl Reader {
         self.remember(
             |reader| &mut reader.readings,
             board,
-            ReadingKey::new(&terms, side, Wanted::Result),
-            |reader, board| reader.search(board, terms, side, None),
+            ReadingKey::new(&terms, side, wanted),
+            |reader, board| match wanted {
+                Wanted::Thorough => reader.search_thoroughly(board, terms, side),
+                _ => reader.search(board, terms, side, None),
+            },
         )
     }
 

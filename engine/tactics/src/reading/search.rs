@@ -85,6 +85,11 @@ impl Searcher {
         self.candidates.trail.area(board)
     }
 
+    /// Adds to the area what another search depended on.
+    pub fn include(&mut self, area: &PointSet) {
+        self.candidates.trail.include(area);
+    }
+
     /// The candidate moves of a side at the root, the most promising first.
     pub fn list(&mut self, board: &Board, terms: &Terms, side: Side) -> Vec<Point> {
         match side {

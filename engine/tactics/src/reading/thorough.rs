@@ -1,69 +1,53 @@
-//! A second look where a search does not win: every move at the liberties of the string.
-//!
-//! A search tries candidate moves, and sometimes the one that works is none of them. So each
-//! liberty of the string, and each empty point beside one that the answer depends on, is tried as
-//! the first move, with a question of its own about what follows.
+//! A second look at hard questions: a deeper and broader search.
 
-use katachi_board::{Board, Outcome, Point};
+use katachi_board::{Board, Point};
 
-use super::{Reader, Reading, Regime};
+use super::key::Wanted;
+use super::rules::Terms;
+use super::{Reader, Reading};
 use crate::proof::Side;
 
+/// A question that takes as many positions is hard.
+const HARD: u64 = 10;
+
 impl Reader {
-    /// As [`attack`](Self::attack). Where no candidate move surely captures the string, its
-    /// liberties and the points beside them are tried, each with the nodes of a question.
+    /// As [`attack`](Self::attack), but a hard question is read again, deeper and
+    /// more broadly ([`Limits::thorough`](super::Limits::thorough)), and that answer counts.
     pub fn attack_thoroughly(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read_thoroughly(board, string, Side::Prover)
+        self.read_as(Wanted::Thorough, board, string, Side::Prover, None)
     }
 
-    /// As [`defend`](Self::defend). Where no candidate move surely saves the string, its liberties
-    /// and the points beside them are tried, each with the nodes of a question.
+    /// As [`defend`](Self::defend), but a hard question is read again, deeper and
+    /// more broadly ([`Limits::thorough`](super::Limits::thorough)), and that answer counts.
     pub fn defend_thoroughly(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read_thoroughly(board, string, Side::Disprover)
+        self.read_as(Wanted::Thorough, board, string, Side::Disprover, None)
     }
 
-    fn read_thoroughly(&mut self, board: &mut Board, string: Point, side: Side) -> Reading {
-        let (mut best, area) = self.with_area(board, |reader, board| {
-            reader.read(board, string, side, None)
-        });
-        self.used.include(&area);
-        let Some(chain) = board.chain(string) else {
-            return best;
-        };
-        let mover = self.terms(&chain, Regime::Against).mover(side);
-        let liberties = chain.liberties();
-        let near = (liberties.neighbors() - liberties) & area & *board.empty();
-        for point in liberties.iter().chain(near.iter()) {
-            if best.outcome == Outcome::Win {
-                break;
-            }
-            if board.try_move(mover, point) {
-                let outcome = self.outcome_after(board, string, side);
-                board.take_back();
-                if outcome > best.outcome {
-                    best = Reading::by(outcome, point);
-                }
-            }
+    /// Searches, and searches again if the question is hard. A trace shows the search whose answer
+    /// counts.
+    pub(super) fn search_thoroughly(
+        &mut self,
+        board: &mut Board,
+        terms: Terms,
+        side: Side,
+    ) -> Reading {
+        let trace = self.searcher.trace.take();
+        let before = self.nodes();
+        let answer = self.search(board, terms, side, None);
+        let is_hard = self.nodes() - before >= HARD;
+        self.searcher.trace = trace;
+        if !is_hard && self.searcher.trace.is_none() {
+            return answer;
         }
-        best
-    }
-
-    /// What this side has achieved by the move before.
-    fn outcome_after(&mut self, board: &mut Board, string: Point, side: Side) -> Outcome {
-        // Who took a ko wins it only for now, and a capture may be answered by another one: the
-        // search has judged these.
-        if board.ko().is_some() || board.at(string).is_empty() {
-            return Outcome::Lose;
-        }
-        let reply = self
-            .read(board, string, side.other(), None)
-            .outcome
-            .reversed();
-        // What a move achieves it achieves as well if the other side passes.
-        if reply == Outcome::Lose {
-            reply
+        let limits = if is_hard {
+            terms.limits.thorough()
         } else {
-            reply.min(self.read(board, string, side, None).outcome)
-        }
+            terms.limits
+        };
+        let area = self.searcher.area(board);
+        self.searcher.begin();
+        let answer = self.search(board, Terms { limits, ..terms }, side, None);
+        self.searcher.include(&area);
+        answer
     }
 }
