@@ -253,10 +253,16 @@ pub struct GivenLimits {
 }
 
 impl GivenLimits {
-    /// These limits, with the others from a level.
+    /// These limits, with the others from a level. Where any is given, there is no second look: it
+    /// would go beyond it.
     #[must_use]
     pub fn over(&self, limits: Limits) -> Limits {
         Limits {
+            second_look: if *self == Self::default() {
+                limits.second_look
+            } else {
+                0
+            },
             depth: self.depth.unwrap_or(limits.depth),
             four_liberty_depth: self.four_liberty_depth.unwrap_or(limits.four_liberty_depth),
             branch_depth: self.branch_depth.unwrap_or(limits.branch_depth),
@@ -313,6 +319,17 @@ mod tests {
             assert_eq!(found, of(as_level));
             assert!(thorough.nodes >= of(as_level).nodes);
         }
+    }
+
+    #[test]
+    fn a_given_depth_holds_for_all_reading() {
+        let limits = Limits::for_level(10);
+        assert_eq!(GivenLimits::default().over(limits), limits);
+        let given = GivenLimits {
+            ko_depth: Some(0),
+            ..GivenLimits::default()
+        };
+        assert_eq!(given.over(limits).thorough().ko_depth, 0);
     }
 
     #[test]
