@@ -156,30 +156,26 @@ fn sentence(session: &Session, subject: &str, done: &str, found: Reading, nodes:
     }
 }
 
-/// Reads a string, and counts the positions.
+/// Reads a string thoroughly, and counts the positions.
 fn read_string(
     session: &mut Session,
     ask: impl FnOnce(&mut katachi_tactics::reading::Reader, &mut Board) -> Reading,
 ) -> (Reading, u64) {
     let reader = session.engine.analyst.tactics_mut();
-    let before = reader.nodes();
-    let found = ask(reader, session.game.board_mut());
+    let (before, board) = (reader.nodes(), session.game.board_mut());
+    let found = reader.thoroughly(|reader| ask(reader, board));
     (found, reader.nodes() - before)
 }
 
 /// Whether a string can be captured or saved, in sentences.
 pub fn about_string(session: &mut Session, string: Point) -> String {
     let name = session.vertex(string);
-    let (attack, nodes) = read_string(session, |reader, board| {
-        reader.attack_thoroughly(board, string)
-    });
+    let (attack, nodes) = read_string(session, |reader, board| reader.attack(board, string));
     let first = sentence(session, &name, "attacked", attack, nodes);
     if attack.outcome == Outcome::Lose {
         return first;
     }
-    let (defense, nodes) = read_string(session, |reader, board| {
-        reader.defend_thoroughly(board, string)
-    });
+    let (defense, nodes) = read_string(session, |reader, board| reader.defend(board, string));
     let second = sentence(session, &name, "defended", defense, nodes);
     format!("{first}\n{second}")
 }

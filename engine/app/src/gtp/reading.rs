@@ -18,9 +18,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can be captured: result code and move",
         run: Run::Reply(|session, args| {
             let string = tokens::stone(session, args)?;
-            let found = ask(session, |reader, board| {
-                reader.attack_thoroughly(board, string)
-            });
+            let found = ask_thoroughly(session, |reader, board| reader.attack(board, string));
             Ok(reading(session, found))
         }),
     },
@@ -30,9 +28,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string that can be captured can be saved: result code and move",
         run: Run::Reply(|session, args| {
             let string = tokens::stone(session, args)?;
-            let found = ask(session, |reader, board| {
-                reader.defend_thoroughly(board, string)
-            });
+            let found = ask_thoroughly(session, |reader, board| reader.defend(board, string));
             Ok(reading(session, found))
         }),
     },
@@ -62,7 +58,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move captures a string: result code",
         run: Run::Reply(|session, args| {
             let (point, string) = move_and_string(session, args)?;
-            let found = ask(session, |reader, board| {
+            let found = ask_thoroughly(session, |reader, board| {
                 reader.does_attack(board, point, string)
             });
             Ok(code(found).to_string())
@@ -74,7 +70,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a move saves a string: result code",
         run: Run::Reply(|session, args| {
             let (point, string) = move_and_string(session, args)?;
-            let found = ask(session, |reader, board| {
+            let found = ask_thoroughly(session, |reader, board| {
                 reader.does_defend(board, point, string)
             });
             Ok(code(found).to_string())
@@ -143,6 +139,16 @@ fn ask<T>(session: &mut Session, question: impl FnOnce(&mut Reader, &mut Board) 
         session.engine.analyst.tactics_mut(),
         session.game.board_mut(),
     )
+}
+
+/// The same, and hard questions are read deeper.
+fn ask_thoroughly<T>(
+    session: &mut Session,
+    question: impl FnOnce(&mut Reader, &mut Board) -> T,
+) -> T {
+    ask(session, |reader, board| {
+        reader.thoroughly(|reader| question(reader, board))
+    })
 }
 
 /// The number that is printed for a result.

@@ -20,7 +20,7 @@
 //! | `moves` | the candidate moves of attacker and defender |
 //! | `search` | what the proof kernel has to know: moves, first guesses, repetitions |
 //! | `key` | questions as keys of the memory |
-//! | `thorough` | a second look where a search does not win |
+//! | `thorough` | a second look at hard questions |
 //! | `goals`, `ladder` | questions about several strings or a given move; simple ladders |
 //! | `limits` | node limit and depths by level |
 //!
@@ -124,6 +124,8 @@ pub struct Reader {
     /// Whether somebody wants to know what goals depend on, too: see
     /// [`begin_watch`](Reader::begin_watch).
     is_watched: bool,
+    /// See [`thoroughly`](Reader::thoroughly).
+    is_thorough: bool,
 }
 
 /// A position, and the limits with which its strings were read.
@@ -167,6 +169,7 @@ impl Reader {
             account: None,
             used: Trail::EMPTY,
             is_watched: false,
+            is_thorough: false,
         }
     }
 
@@ -489,18 +492,6 @@ impl Reader {
         side: Side,
         first: Option<&[Point]>,
     ) -> Reading {
-        self.read_as(Wanted::Result, board, string, side, first)
-    }
-
-    /// The same, with or without a second look.
-    fn read_as(
-        &mut self,
-        wanted: Wanted,
-        board: &mut Board,
-        string: Point,
-        side: Side,
-        first: Option<&[Point]>,
-    ) -> Reading {
         self.used.string(string);
         let Some(chain) = board.chain(string) else {
             return match side {
@@ -519,6 +510,11 @@ impl Reader {
             self.used.include(&self.searcher.area(board));
             return answer;
         }
+        let wanted = if self.is_thorough {
+            Wanted::Thorough
+        } else {
+            Wanted::Result
+        };
         let learned = ReadingKey::new(&whole, side, Wanted::Result);
         if wanted == Wanted::Result
             && self.searcher.trace.is_none()
@@ -531,9 +527,12 @@ impl Reader {
             |reader| &mut reader.readings,
             board,
             ReadingKey::new(&terms, side, wanted),
-            |reader, board| match wanted {
-                Wanted::Thorough => reader.search_thoroughly(board, terms, side),
-                _ => reader.search(board, terms, side, None),
+            |reader, board| {
+                if reader.is_thorough {
+                    reader.search_thoroughly(board, terms, side)
+                } else {
+                    reader.search(board, terms, side, None)
+                }
             },
         )
     }
@@ -576,7 +575,8 @@ impl Reader {
     /// Returns the remembered answer to a question about several strings, or else finds it and
     /// remembers it.
     ///
-    /// An account pays for each string that a question asks about, so it asks anew.
+    /// An account pays for each string that a question asks about, so it asks anew. So does a
+    /// thorough question.
     fn remember_goal<A: Clone>(
         &mut self,
         memory: fn(&mut Self) -> &mut Memory<GoalKey, A>,
@@ -584,7 +584,7 @@ impl Reader {
         (kind, stones): (GoalKind, &[Point]),
         find: impl FnOnce(&mut Self, &mut Board) -> A,
     ) -> A {
-        let is_plain = self.account.is_none() && self.searcher.trace.is_none();
+        let is_plain = self.account.is_none() && self.searcher.trace.is_none() && !self.is_thorough;
         let question = GoalKey::new(kind, stones, self.stage(board));
         let Some(question) = question.filter(|_| is_plain) else {
             return find(self, board);

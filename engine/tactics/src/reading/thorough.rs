@@ -1,8 +1,7 @@
 //! A second look at hard questions: a deeper and broader search.
 
-use katachi_board::{Board, Point};
+use katachi_board::Board;
 
-use super::key::Wanted;
 use super::rules::Terms;
 use super::{Reader, Reading};
 use crate::proof::Side;
@@ -11,16 +10,13 @@ use crate::proof::Side;
 const HARD: u64 = 10;
 
 impl Reader {
-    /// As [`attack`](Self::attack), but a hard question is read again, deeper and
-    /// more broadly ([`Limits::thorough`](super::Limits::thorough)), and that answer counts.
-    pub fn attack_thoroughly(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read_as(Wanted::Thorough, board, string, Side::Prover, None)
-    }
-
-    /// As [`defend`](Self::defend), but a hard question is read again, deeper and
-    /// more broadly ([`Limits::thorough`](super::Limits::thorough)), and that answer counts.
-    pub fn defend_thoroughly(&mut self, board: &mut Board, string: Point) -> Reading {
-        self.read_as(Wanted::Thorough, board, string, Side::Disprover, None)
+    /// Asks questions thoroughly: a hard one about a string is read again, deeper and more broadly
+    /// ([`Limits::thorough`](super::Limits::thorough)), and that answer counts.
+    pub fn thoroughly<A>(&mut self, ask: impl FnOnce(&mut Self) -> A) -> A {
+        let was_thorough = std::mem::replace(&mut self.is_thorough, true);
+        let answer = ask(self);
+        self.is_thorough = was_thorough;
+        answer
     }
 
     /// Searches, and searches again if the question is hard. A trace shows the search whose answer
@@ -34,7 +30,7 @@ impl Reader {
         let trace = self.searcher.trace.take();
         let before = self.nodes();
         let answer = self.search(board, terms, side, None);
-        let is_hard = self.nodes() - before >= HARD;
+        let is_hard = terms.limits.second_look > 0 && self.nodes() - before >= HARD;
         self.searcher.trace = trace;
         if !is_hard && self.searcher.trace.is_none() {
             return answer;

@@ -59,10 +59,12 @@ pub fn ours(drawn: &Drawn, fact: Fact) -> Said {
 pub fn ours_within(limits: Limits, drawn: &Drawn, wanted: impl FnOnce(Code) -> bool) -> Said {
     let mut board = drawn.board();
     let mut reader = Reader::new(limits);
-    let attack = outcome(reader.attack_thoroughly(&mut board, drawn.target).outcome);
-    let defend =
-        wanted(attack).then(|| outcome(reader.defend_thoroughly(&mut board, drawn.target).outcome));
-    Said { attack, defend }
+    reader.thoroughly(|reader| {
+        let attack = outcome(reader.attack(&mut board, drawn.target).outcome);
+        let defend =
+            wanted(attack).then(|| outcome(reader.defend(&mut board, drawn.target).outcome));
+        Said { attack, defend }
+    })
 }
 
 /// Our reader of connections about two strings, asked about connecting them if that is wanted after
