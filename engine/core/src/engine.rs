@@ -29,7 +29,7 @@ use crate::reasons::{self, Explanation, Fired, Profile, QuickResult, Turn};
 use crate::resignation;
 use crate::review::{best_after_losses, review, review_move};
 use crate::scoring::Final;
-use crate::setback::{MOST_SMALL, SMALL, setback, takes_own_liberty};
+use crate::setback::{MOST_SMALL, SMALL, given_back, setback, tactically_dead, takes_own_liberty};
 use crate::thoughts::{Review, Thoughts};
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
@@ -189,7 +189,13 @@ impl Engine {
             return 0.0;
         }
         let mut after = (self.analyst).position(&board, game.komi, game.scoring);
-        setback(before, &after.dragons(), color)
+        let lost = setback(before, &after.dragons(), color);
+        let dead = tactically_dead(before, !color);
+        lost.max(given_back(
+            self.analyst.tactics_mut(),
+            (game.board(), &board),
+            dead,
+        ))
     }
 
     /// The move of mirror go, if the engine plays it.
