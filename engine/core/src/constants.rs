@@ -39,11 +39,12 @@ constants! {
     /// Half of it counts for a move that was searched this many times; more if it was searched more
     /// often.
     SEARCH_HALF = 600.0;
-    /// Half of what a search adds counts if the best move is worth this, in points; more if it is
-    /// worth more.
+    /// The factor of what a search adds in a game, and where the databases have no patterns of life
+    /// and death.
+    SEARCH_FACTOR = 4.0;
+    /// Elsewhere, half of what a search adds counts if the best move is worth this, in points; more
+    /// if it is worth more.
     SEARCH_STAKE = 15.0;
-    /// The factor of what a search adds where the databases have no patterns of life and death.
-    SEARCH_FOR_LIVES = 4.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.

@@ -63,6 +63,11 @@ impl Wish {
     pub(crate) const fn is_free(&self) -> bool {
         self.allowed.is_none() && !self.is_hurried && !self.cleanup
     }
+
+    /// Whether a move of a game is wanted, which patterns and a search find together.
+    pub(crate) const fn is_of_a_game(&self) -> bool {
+        self.is_free() && !self.for_points && matches!(self.decider, Decider::Patterns)
+    }
 }
 
 /// What decides about a move.

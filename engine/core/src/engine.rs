@@ -125,7 +125,17 @@ impl Engine {
         thoughts
     }
 
+    /// Finds a move, or a pass. In a game a search sees lives, too, so they are read briefly.
     fn think_once(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
+        let searches = wish.is_of_a_game() && self.player.is_some();
+        let is_brief = searches && self.analyst.knowledge().reads_lives();
+        self.analyst.read_lives_briefly(is_brief);
+        let thoughts = self.decide(game, wish, watch);
+        self.analyst.read_lives_briefly(false);
+        thoughts
+    }
+
+    fn decide(&mut self, game: &Game, wish: &Wish, watch: Option<&mut Watch<'_>>) -> Thoughts {
         if let Some(mirrored) = self.mirrored(game, wish) {
             return Thoughts::of_move(wish.color, mirrored);
         }
@@ -259,7 +269,7 @@ impl Engine {
             allowed: wish.allowed.as_ref(),
             hints: &hints,
         };
-        let Some(budget) = self.short_search(board, until) else {
+        let Some(budget) = self.short_search(board, wish, until) else {
             return thoughts;
         };
         let mut report = if wish.for_points {
@@ -275,12 +285,12 @@ impl Engine {
             if let Some(last) = thoughts.candidates.iter().find(|one| one.is_certain()) {
                 decision = Decision::Play(last.point);
             } else if let Some(urgent) = report.moves.first().and_then(|best| best.point)
-                && let Some(budget) = self.short_search(board, until)
+                && let Some(budget) = self.short_search(board, wish, until)
                 && (player.ownership_after_a_pass(&root, wish.seed, budget))
                     .is_none_or(|passed| !monte_carlo::is_settled(&report.ownership, &passed))
             {
                 decision = Decision::Play(urgent);
-            } else if let Some(budget) = self.short_search(board, until)
+            } else if let Some(budget) = self.short_search(board, wish, until)
                 && let Some(found) =
                     self.contested(player, &root, &report, &thoughts, (wish.seed, budget))
             {
@@ -293,13 +303,18 @@ impl Engine {
                 decision = threat.map_or(Decision::Pass, Decision::Play);
             }
         }
-        let reads_lives = self.analyst.knowledge().reads_lives();
+        let counts_by_stake = self.analyst.knowledge().reads_lives() && !wish.is_of_a_game();
         let own = report.ownership.clone();
         let cost = |point: Point| match game.scoring {
             Scoring::Area => 0.0,
             Scoring::Territory => own[point.row() * board.size().get() + point.col()].abs(),
         };
-        thoughts.weigh(is_decided.then_some(decision), report, reads_lives, cost);
+        thoughts.weigh(
+            is_decided.then_some(decision),
+            report,
+            counts_by_stake,
+            cost,
+        );
         let is_idle = |best: &Candidate| best.value < LEAST_VALUE;
         if !is_decided
             && wish.allowed.is_none()
@@ -311,7 +326,7 @@ impl Engine {
             // Random games like a move that nothing speaks for, by chance or for what it changes.
             let stake = monte_carlo::at_stake(board, &own, &passed);
             thoughts.leave(&stake, &mut report);
-            thoughts.weigh(None, report, reads_lives, cost);
+            thoughts.weigh(None, report, counts_by_stake, cost);
         }
         thoughts
     }
@@ -344,14 +359,16 @@ impl Engine {
         resignation::is_lost(&mut turn, wish, Decision::Pass, 0.0)
     }
 
-    /// The budget of the search that decides a move on a board and ends at this time; `None` if
+    /// The budget of the search that decides this move on a board and ends at this time; `None` if
     /// it has come.
-    fn short_search(&self, board: &Board, until: Option<Instant>) -> Option<Budget> {
+    fn short_search(&self, board: &Board, wish: &Wish, until: Option<Instant>) -> Option<Budget> {
         let level = self.analyst.level();
-        let playouts = if self.analyst.knowledge().reads_lives() {
-            levels::short_search(level)
-        } else {
+        let playouts = if !self.analyst.knowledge().reads_lives() {
             levels::search_for_lives(level, board.size().area())
+        } else if wish.is_of_a_game() {
+            levels::search_in_a_game(level)
+        } else {
+            levels::short_search(level)
         };
         within(playouts, until)
     }

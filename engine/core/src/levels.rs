@@ -21,6 +21,9 @@ const SHORT_SEARCH: u64 = 300;
 /// The factor of the playouts where the databases have no patterns of life and death.
 const FOR_LIVES: u64 = 4;
 
+/// The playouts for each level in a game.
+const IN_A_GAME: u64 = 500;
+
 /// The points of a board of medium size.
 const MEDIUM_BOARD: usize = 13 * 13;
 
@@ -35,6 +38,12 @@ pub(crate) fn random_games(level: i32) -> u32 {
 /// The playouts of a short search, where patterns and reading leave a move open.
 pub(crate) fn short_search(level: i32) -> u64 {
     SHORT_SEARCH * level.clamp(1, 100) as u64
+}
+
+/// The same for a move of a game: lives are read briefly there, so that the search has to know
+/// more.
+pub(crate) fn search_in_a_game(level: i32) -> u64 {
+    IN_A_GAME * level.clamp(1, 100) as u64
 }
 
 /// The same where no pattern says which groups live, so that the search has to find out.
@@ -136,8 +145,12 @@ const LIMITS: &[Limit] = &[
     ("lives: nodes", |level| {
         OwlLimits::for_level(level).nodes.into()
     }),
+    ("lives in a game: nodes", |level| {
+        OwlLimits::for_level(level).brief().nodes.into()
+    }),
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
+    ("in a game: playouts", search_in_a_game),
     ("without lives: playouts", |level| {
         search_for_lives(level, MEDIUM_BOARD)
     }),

@@ -4,7 +4,7 @@ use katachi_board::{Color, Point, PointSet};
 use katachi_strategy::combination::Combination;
 
 use crate::constants::{
-    LEAST_STAKE, LEAST_VALUE, SEARCH_FOR_LIVES, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE,
+    LEAST_STAKE, LEAST_VALUE, SEARCH_FACTOR, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE,
 };
 use crate::decision::Decision;
 use crate::metamachine::Line;
@@ -106,9 +106,10 @@ impl Thoughts {
     /// has the same. So win rates become points: many on an open board, few in the endgame.
     ///
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
-    /// best move is worth, the more of what the search adds counts. If the values do not know which
-    /// groups live (`reads_lives`), it counts [more often](SEARCH_FOR_LIVES): the search knows, and
-    /// has [more playouts](crate::levels::search_for_lives).
+    /// best move is worth, the more of what the search adds counts (`by_stake`). In a game, and if
+    /// the values do not know which groups live, it counts [more often](SEARCH_FACTOR): the
+    /// search knows better there, and has [more](crate::levels::search_in_a_game)
+    /// [playouts](crate::levels::search_for_lives).
     ///
     /// A stone that gains nothing costs what `cost` says: its side's point or a prisoner, where a
     /// point is somebody's.
@@ -116,7 +117,7 @@ impl Thoughts {
         &mut self,
         decided: Option<Decision>,
         report: Report,
-        reads_lives: bool,
+        by_stake: bool,
         cost: impl Fn(Point) -> f32,
     ) {
         let most = report.moves.first().map_or(0.0, |most| most.winrate);
@@ -126,10 +127,10 @@ impl Thoughts {
             std::f64::consts::TAU.sqrt() * report.deviation / (4.0 * chance * (1.0 - chance));
         let values = self.candidates.iter().map(|candidate| candidate.value);
         let stake = values.fold(LEAST_STAKE, f32::max);
-        let share = if reads_lives {
+        let share = if by_stake {
             stake / (stake + SEARCH_STAKE)
         } else {
-            SEARCH_FOR_LIVES
+            SEARCH_FACTOR
         };
         let rate = |value: f32, tried: &Tried| {
             let points = points_of_a_win * (tried.winrate - threshold);

@@ -34,6 +34,8 @@ pub struct Analyst {
     deepened: i32,
     given: GivenLimits,
     given_for_lives: GivenOwlLimits,
+    /// Whether lives are read with the [brief](OwlLimits::brief) limits.
+    is_brief: bool,
     /// The most trial moves of a search for combinations, in place of those of the level.
     given_for_combinations: Option<usize>,
     tactics: Reader,
@@ -67,6 +69,7 @@ impl Analyst {
             deepened: 0,
             given: GivenLimits::default(),
             given_for_lives: GivenOwlLimits::default(),
+            is_brief: false,
             given_for_combinations: None,
             tactics: Reader::new(Limits::for_level(level)),
             hasty: Reader::new(Limits::for_level(level).hasty()),
@@ -82,6 +85,12 @@ impl Analyst {
 
     /// The position on this board, with this komi, in points for White.
     pub fn position(&mut self, board: &Board, komi: f32, scoring: Scoring) -> Position<'_> {
+        let owl_limits = OwlLimits::for_level(self.level);
+        let owl_limits = if self.is_brief {
+            owl_limits.brief()
+        } else {
+            owl_limits
+        };
         let tools = Tools {
             readers: Readers {
                 tactics: &mut self.tactics,
@@ -103,7 +112,7 @@ impl Analyst {
             owl_trace: &mut self.owl_trace,
             stages: &mut self.stages,
             level: self.level,
-            owl_limits: self.given_for_lives.over(OwlLimits::for_level(self.level)),
+            owl_limits: self.given_for_lives.over(owl_limits),
             semeai_limits: SemeaiLimits::for_level(self.level)
                 .with_nodes(self.given_for_lives.semeai_nodes),
             combination_depth: (self.given_for_combinations)
@@ -159,6 +168,16 @@ impl Analyst {
         self.given = given;
         self.given_for_lives = for_lives;
         self.set_limits();
+    }
+
+    /// Reads the lives of dragons with a quarter of the nodes of the level, or with all of them
+    /// again. The stages of the last position do not outlast a change. Nodes that were given in
+    /// place of those of the level stay as they are.
+    pub fn read_lives_briefly(&mut self, is_brief: bool) {
+        if self.is_brief != is_brief {
+            self.is_brief = is_brief;
+            self.stages = Stages::default();
+        }
     }
 
     /// Replaces the depth of the level, in moves, of searches for combinations.

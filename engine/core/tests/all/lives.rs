@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
-use katachi_core::monte_carlo::{Goal, Lives, Sources, Strengths, Survival, Values, survival};
-use katachi_core::{Engine, Game};
+use katachi_core::monte_carlo::{
+    Goal, Lives, Player, Settings, Sources, Strengths, Survival, Values, survival,
+};
+use katachi_core::{Engine, Game, Wish};
 use katachi_image::{Image, Role};
 use katachi_matcher::DragonStatus;
+use katachi_strategy::dragons::Dragon;
 use katachi_strategy::owl::{Effort, LifeOracle, Opinion, Pains, Witness};
 use katachi_strategy::{Database, Knowledge};
 use katachi_testkit::workspace_root;
@@ -258,19 +261,24 @@ fn the_oracle_guesses_lives_that_nothing_else_tells() {
 
 /// A database of one pattern of life and death that fits nowhere in the positions here.
 fn one_pattern() -> Knowledge {
-    let text = "\
+    database_of("OXOXO\nXOXOX\n*....")
+}
+
+/// A database of a pattern of life and death with this diagram.
+fn database_of(diagram: &str) -> Knowledge {
+    let text = format!(
+        "\
 attribute_map owl_defense
 goal_elements O
 callback_data none
 
-Pattern Far
+Pattern Only
 
-OXOXO
-XOXOX
-*....
+{diagram}
 
 :8,s,value(50)
-";
+"
+    );
     let image = compile(
         Role::OwlDefendPats,
         vec![Source::new("owl.db", text.as_bytes().to_vec())],
@@ -391,4 +399,45 @@ fn a_fence_tells_before_games_do() {
         (found.reading.outcome, found.by),
         (Outcome::Lose, Witness::Search)
     );
+}
+
+#[test]
+fn a_move_of_a_game_reads_lives_briefly_and_later_questions_in_full() {
+    let game = game(
+        ". . . . . . . . .
+         . X . X . X . X .
+         . . . . . . . . .
+         . X . O O O . X .
+         . . . . . . . . .
+         . X . . . . . X .
+         . . . . . . . . .
+         . X . X . X . X .
+         . . . . . . . . .",
+    );
+    let fresh = || {
+        let mut engine = Engine::new(database_of("O*"));
+        let strengths = Strengths::parse(katachi_databases::STRENGTHS).expect("no errors");
+        let settings = Settings::default();
+        engine.player = Some(Player::new(values(), Arc::new(strengths), settings));
+        engine
+    };
+    let spent = |engine: &mut Engine, for_points| {
+        let wish = Wish {
+            for_points,
+            ..Wish::of(game.to_move())
+        };
+        engine.think(&game, &wish);
+        engine.analyst.owl_nodes()
+    };
+    let (mut of_a_game, mut for_points) = (fresh(), fresh());
+    let brief = spent(&mut of_a_game, false);
+    let full = spent(&mut for_points, true);
+    assert!(0 < brief && brief < full, "{brief}, {full}");
+    let status = |engine: &mut Engine| {
+        engine.analyst.reset_owl_nodes();
+        let dragons = engine.position(&game).dragons();
+        let lives: Vec<_> = dragons.iter().map(Dragon::status).collect();
+        (lives, engine.analyst.owl_nodes())
+    };
+    assert_eq!(status(&mut of_a_game), status(&mut fresh()));
 }

@@ -39,6 +39,15 @@ impl OwlLimits {
         }
     }
 
+    /// These limits where a search sees lives, too: a quarter of the nodes.
+    #[must_use]
+    pub fn brief(self) -> Self {
+        Self {
+            nodes: self.nodes / 4,
+            ..self
+        }
+    }
+
     /// These limits for a question about a candidate move, which come by the dozen.
     #[must_use]
     pub(crate) fn of_move(self) -> Self {
@@ -75,5 +84,23 @@ impl GivenOwlLimits {
             distrust_depth: self.distrust_depth.unwrap_or(limits.distrust_depth),
             ..limits
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brief_limits_spare_nodes_unless_they_are_given() {
+        let level = OwlLimits::for_level(10);
+        let brief = level.brief();
+        assert_eq!((level.nodes, brief.nodes), (1000, 250));
+        assert_eq!(brief.reading_depth, level.reading_depth);
+        let given = GivenOwlLimits {
+            nodes: Some(700),
+            ..GivenOwlLimits::default()
+        };
+        assert_eq!(given.over(brief).nodes, 700);
     }
 }
