@@ -34,7 +34,7 @@ pub struct Analyst {
     deepened: i32,
     given: GivenLimits,
     given_for_lives: GivenOwlLimits,
-    /// Whether lives are read with the [brief](OwlLimits::brief) limits.
+    /// Whether lives and races are read with brief limits.
     is_brief: bool,
     /// The most trial moves of a search for combinations, in place of those of the level.
     given_for_combinations: Option<usize>,
@@ -85,12 +85,12 @@ impl Analyst {
 
     /// The position on this board, with this komi, in points for White.
     pub fn position(&mut self, board: &Board, komi: f32, scoring: Scoring) -> Position<'_> {
-        let owl_limits = OwlLimits::for_level(self.level);
-        let owl_limits = if self.is_brief {
-            owl_limits.brief()
-        } else {
-            owl_limits
-        };
+        let mut owl_limits = OwlLimits::for_level(self.level);
+        let mut semeai_limits = SemeaiLimits::for_level(self.level);
+        if self.is_brief {
+            owl_limits = owl_limits.brief();
+            semeai_limits = semeai_limits.brief();
+        }
         let tools = Tools {
             readers: Readers {
                 tactics: &mut self.tactics,
@@ -113,8 +113,7 @@ impl Analyst {
             stages: &mut self.stages,
             level: self.level,
             owl_limits: self.given_for_lives.over(owl_limits),
-            semeai_limits: SemeaiLimits::for_level(self.level)
-                .with_nodes(self.given_for_lives.semeai_nodes),
+            semeai_limits: semeai_limits.with_nodes(self.given_for_lives.semeai_nodes),
             combination_depth: (self.given_for_combinations)
                 .unwrap_or_else(|| depth_for_level(self.level)),
             style: self.style,
@@ -170,9 +169,9 @@ impl Analyst {
         self.set_limits();
     }
 
-    /// Reads the lives of dragons with a quarter of the nodes of the level, or with all of them
-    /// again. The stages of the last position do not outlast a change. Nodes that were given in
-    /// place of those of the level stay as they are.
+    /// Reads lives and races with a quarter of the nodes of the level, or with all of them again.
+    /// The stages of the last position do not outlast a change. Nodes that were given in place of
+    /// those of the level stay as they are.
     pub fn read_lives_briefly(&mut self, is_brief: bool) {
         if self.is_brief != is_brief {
             self.is_brief = is_brief;

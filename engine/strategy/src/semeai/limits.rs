@@ -18,6 +18,14 @@ impl SemeaiLimits {
         Self { nodes: NODES[at] }
     }
 
+    /// These limits where a search sees races, too: a quarter of the nodes.
+    #[must_use]
+    pub fn brief(self) -> Self {
+        Self {
+            nodes: self.nodes / 4,
+        }
+    }
+
     /// The limits of each of this many races that share what two single ones may take.
     #[must_use]
     pub(super) fn shared_by(self, races: usize) -> Self {
