@@ -25,11 +25,12 @@ fn values() -> Arc<Values> {
     ))
 }
 
+fn strengths() -> Strengths {
+    Strengths::parse(katachi_databases::STRENGTHS).expect("no errors")
+}
+
 fn lives() -> Lives {
-    Lives::new(|| {
-        let strengths = Strengths::parse(katachi_databases::STRENGTHS);
-        (values(), Arc::new(strengths.expect("no errors")))
-    })
+    Lives::new(|| (values(), Arc::new(strengths())))
 }
 
 /// An engine whose databases have no patterns of life and death.
@@ -43,7 +44,7 @@ fn engine() -> Engine {
 fn ask(board: &Board, goal: &Goal<'_>) -> Option<Survival> {
     let sources = Sources {
         values: &values(),
-        strengths: &Strengths::parse(katachi_databases::STRENGTHS).expect("no errors"),
+        strengths: &strengths(),
     };
     survival(board, goal, sources, 2000)
 }
@@ -416,9 +417,8 @@ fn a_move_of_a_game_reads_lives_briefly_and_later_questions_in_full() {
     );
     let fresh = || {
         let mut engine = Engine::new(database_of("O*"));
-        let strengths = Strengths::parse(katachi_databases::STRENGTHS).expect("no errors");
         let settings = Settings::default();
-        engine.player = Some(Player::new(values(), Arc::new(strengths), settings));
+        engine.player = Some(Player::new(values(), Arc::new(strengths()), settings));
         engine
     };
     let spent = |engine: &mut Engine, for_points| {
