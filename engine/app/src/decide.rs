@@ -185,13 +185,14 @@ pub fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
     let subject = format!("{} and {}", session.vertex(a), session.vertex(b));
     let mut sentences = Vec::new();
     for done in ["connected", "disconnected"] {
-        let reader = session.engine.analyst.connections_mut();
-        let (before, board) = (reader.nodes(), session.game.board_mut());
-        let found = match done {
-            "connected" => reader.connect(board, a, b),
-            _ => reader.disconnect(board, a, b),
-        };
-        let nodes = reader.nodes() - before;
+        let (found, nodes) = session.read_connections(|read, board| {
+            let before = read.reader.nodes();
+            let found = match done {
+                "connected" => read.connect(board, a, b),
+                _ => read.disconnect(board, a, b),
+            };
+            (found, read.reader.nodes() - before)
+        });
         sentences.push(match (found.outcome, found.point) {
             (Outcome::Win, None) => {
                 format!("{subject} are {done} as it stands ({nodes} variations)")

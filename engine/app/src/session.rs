@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Instant, SystemTime};
 
 use katachi_board::{Board, BoardSize, Color, KoRule, Point, Rules, SuicideRule, Symmetry};
+use katachi_core::connections::Connections;
 use katachi_core::monte_carlo::{
     self as search, Budget, Lives, Player, Report, Root, Strengths, Values,
 };
@@ -287,6 +288,20 @@ impl Session {
         if let (Some(lives), Some(player)) = (&self.lives, &mut self.engine.player) {
             player.set_values(lives.values());
         }
+    }
+
+    /// Asks about connections of the position, at the engine's level.
+    pub fn read_connections<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Connections<'_>, &mut Board) -> T,
+    ) -> T {
+        let analyst = &mut self.engine.analyst;
+        let mut connections = Connections {
+            level: analyst.level(),
+            reader: analyst.connections_mut(),
+            games: self.lives.as_deref(),
+        };
+        ask(&mut connections, self.game.board_mut())
     }
 
     /// Sets the level. The clock may change it again.

@@ -71,6 +71,11 @@ pub(crate) fn survival(level: i32, effort: Effort) -> u32 {
     for_each_level * level.clamp(1, 100) as u32
 }
 
+/// The simulations that say whether two strings become one, to check the answer of a search.
+pub(crate) fn junction(level: i32) -> u32 {
+    50 * level.clamp(1, 100) as u32
+}
+
 /// The moves that the metamachine plays behind each candidate.
 pub(crate) fn moves_ahead(level: i32) -> u32 {
     2 * level.clamp(0, 50) as u32 / 5
@@ -165,6 +170,9 @@ const LIMITS: &[Limit] = &[
     }),
     ("games to check a life", |level| {
         survival(level, Effort::Check).into()
+    }),
+    ("games to check a connection", |level| {
+        junction(level).into()
     }),
     ("metamachine: moves", |level| moves_ahead(level).into()),
 ];

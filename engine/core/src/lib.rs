@@ -11,6 +11,7 @@
 //! | `valuation` | what they are worth in points |
 //! | `scoring`, `estimate` | the score of a finished game, and of one in the middle |
 //! | [`monte_carlo`] | Monte Carlo tree search |
+//! | [`connections`] | connections by reading and random games together |
 //! | [`clock`], `pace` | time control, and the level that it allows |
 //! | [`levels`] | what each level means for each limit |
 //! | `aftermath` | moves after the game, which settle it for good |
@@ -30,6 +31,7 @@
 
 mod aftermath;
 pub mod clock;
+pub mod connections;
 mod constants;
 mod decision;
 mod engine;

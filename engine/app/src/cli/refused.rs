@@ -28,8 +28,8 @@ const fn with_value(name: &'static str, because: &'static str) -> Refused {
     }
 }
 
-const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-number search; \
-    --decide-connection shows what it finds";
+const ONE_CONNECTION_READER: &str = "connections are read in one way, by proof-number search \
+    and random games; --decide-connection shows what it finds";
 const ONE_SEMEAI_READER: &str = "races of two dragons are read in one way; --decide-semeai shows \
     what it finds";
 const NO_ORACLE: &str = "no second engine advises it; --metamachine lets the engine advise itself, \

@@ -1,9 +1,7 @@
 //! Questions about connections: of two strings of one colour, or of a string and an area.
 
-use katachi_board::{Board, Point, PointSet};
+use katachi_board::{Point, PointSet};
 use katachi_gtp::Args;
-use katachi_tactics::connection::ConnectionReader;
-use katachi_tactics::reading::Reading;
 
 use super::command::{GtpCommand, Run};
 use super::failure::Failure;
@@ -18,9 +16,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be connected: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (a, b) = strings(session, args)?;
-            Ok(read(session, |connections, board| {
-                connections.connect(board, a, b)
-            }))
+            let found = session.read_connections(|read, board| read.connect(board, a, b));
+            Ok(reading(session, found))
         }),
     },
     GtpCommand {
@@ -29,9 +26,8 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be cut apart: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (a, b) = strings(session, args)?;
-            Ok(read(session, |connections, board| {
-                connections.disconnect(board, a, b)
-            }))
+            let found = session.read_connections(|read, board| read.disconnect(board, a, b));
+            Ok(reading(session, found))
         }),
     },
     GtpCommand {
@@ -40,9 +36,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can reach an area: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (string, area) = string_and_area(session, args)?;
-            Ok(read(session, |connections, board| {
-                connections.break_in(board, string, &area)
-            }))
+            let found =
+                session.read_connections(|read, board| read.reader.break_in(board, string, &area));
+            Ok(reading(session, found))
         }),
     },
     GtpCommand {
@@ -51,9 +47,9 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether a string can be kept out of an area: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (string, area) = string_and_area(session, args)?;
-            Ok(read(session, |connections, board| {
-                connections.block_off(board, string, &area)
-            }))
+            let found =
+                session.read_connections(|read, board| read.reader.block_off(board, string, &area));
+            Ok(reading(session, found))
         }),
     },
     GtpCommand {
@@ -95,16 +91,4 @@ fn string_and_area(session: &Session, args: &mut Args<'_>) -> Result<(Point, Poi
         return Err(Failure::NoStone);
     }
     Ok((string, area.into_iter().collect()))
-}
-
-/// Asks at the engine's level. The answer is a result code and, if there is one, a move.
-fn read(
-    session: &mut Session,
-    ask: impl FnOnce(&mut ConnectionReader, &mut Board) -> Reading,
-) -> String {
-    let found = ask(
-        session.engine.analyst.connections_mut(),
-        session.game.board_mut(),
-    );
-    reading(session, found)
 }

@@ -583,6 +583,24 @@ impl<const WORDS: usize> PlayoutBoard<WORDS> {
         false
     }
 
+    /// Whether these two stones belong to one string.
+    #[inline]
+    pub fn is_one_string(&self, a: usize, b: usize) -> bool {
+        self.strings.head(a) == self.strings.head(b)
+    }
+
+    /// The cells that can be reached from a cell, by steps to neighbours among these.
+    pub fn reach(&self, from: usize, among: &Cells<WORDS>) -> Cells<WORDS> {
+        let mut found = *Geometry::cell(from);
+        loop {
+            let more = found | found.neighbors(Self::STRIDE) & *among;
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
     /// The area of each side: its stones, and empty points next to stones of this side only.
     pub fn areas(&self) -> [Cells<WORDS>; 2] {
         let reach = self.stones.map(|stones| stones.neighbors(Self::STRIDE));

@@ -6,9 +6,10 @@ use katachi_board::{Board, Color, Outcome, Point, PointSet};
 use katachi_strategy::owl::{LifeOracle, Opinion, Pains};
 use katachi_tactics::reading::Reading;
 
+use super::findings::{Findings, Tried, outcome_of};
 use super::local::Sources;
 use super::strengths::Strengths;
-use super::survival::{Goal, Survival, Tried, survival};
+use super::survival::{Goal, survival};
 use super::values::Values;
 use crate::levels;
 
@@ -47,6 +48,12 @@ impl Lives {
     pub fn strengths(&self) -> Arc<Strengths> {
         Arc::clone(&self.loaded.1)
     }
+
+    /// What the moves of games are chosen by.
+    pub(crate) fn sources(&self) -> Sources<'_> {
+        let (values, strengths) = &*self.loaded;
+        Sources { values, strengths }
+    }
 }
 
 /// A move may be given in place of the best one if at most this much less of its games are won,
@@ -64,7 +71,7 @@ const NEGLECTED: f32 = 0.05;
 const SHARED: f32 = 0.15;
 
 /// The part of the games that begin with a move.
-fn part(found: &Survival, point: Point) -> f32 {
+fn part(found: &Findings, point: Point) -> f32 {
     let mut tried = found.tried.iter();
     let same = tried.find(|one| one.point == point);
     same.map_or(0.0, |same| same.part)
@@ -72,7 +79,7 @@ fn part(found: &Survival, point: Point) -> f32 {
 
 /// Of the moves that are nearly as good as the best one, the one that both sides like most: the
 /// vital point of one side is often that of the other. `None` if the best move is a pass.
-fn vital(own: &Survival, other: &Survival) -> Option<Point> {
+fn vital(own: &Findings, other: &Findings) -> Option<Point> {
     let best = own.tried.iter().find(|one| own.best == Some(one.point))?;
     let good = (own.tried.iter()).filter(|one| one.won >= best.won - NEARLY && one.part >= LEAST);
     let liking = |one: &Tried| one.part * (part(other, one.point) + UNTRIED).sqrt();
@@ -82,9 +89,9 @@ fn vital(own: &Survival, other: &Survival) -> Option<Point> {
 
 /// The move that the games of both sides agree on, if hardly any begins with this one.
 fn objection(
-    own: &Survival,
+    own: &Findings,
     point: Point,
-    other: impl FnOnce() -> Option<Survival>,
+    other: impl FnOnce() -> Option<Findings>,
 ) -> Option<Point> {
     let best = own.best?;
     if part(own, best) < AGREED || part(own, point) > NEGLECTED {
@@ -140,16 +147,14 @@ impl Lives {
         stones: &PointSet,
         (mover, has_threats): (Color, Option<Color>),
         pains: Pains,
-    ) -> Option<Survival> {
-        let (values, strengths) = &*self.loaded;
-        let sources = Sources { values, strengths };
+    ) -> Option<Findings> {
         let goal = Goal {
             stones,
             mover,
             has_threats,
         };
         let simulations = levels::survival(pains.level, pains.effort);
-        survival(board, &goal, sources, simulations)
+        survival(board, &goal, self.sources(), simulations)
     }
 
     /// What a side achieves, with the search without more threats than there are.
@@ -159,7 +164,7 @@ impl Lives {
         stones: &PointSet,
         mover: Color,
         pains: Pains,
-    ) -> (Opinion, Option<Survival>) {
+    ) -> (Opinion, Option<Findings>) {
         match self.survival(board, stones, (mover, None), pains) {
             Some(found) => {
                 let (opinion, by) = self.judge(board, stones, mover, pains, found);
@@ -177,46 +182,33 @@ impl Lives {
         stones: &PointSet,
         mover: Color,
         pains: Pains,
-        found: Survival,
-    ) -> (Opinion, Survival) {
+        found: Findings,
+    ) -> (Opinion, Findings) {
         let defends = stones
             .first()
             .is_some_and(|stone| board.at(stone).is(mover));
-        let share = |found: &Survival| {
-            if defends {
-                found.rate
-            } else {
-                1.0 - found.rate
-            }
-        };
+        let share = |found: &Findings| found.share(defends);
         let bar = if defends { LIVES } else { DIES };
-        let succeeds = |found: &Survival| share(found) > bar;
-        let search = |has_threats| self.survival(board, stones, (mover, has_threats), pains);
-        let answer = |outcome, by: &Survival| Opinion {
+        let succeeds = |found: &Findings| share(found) > bar;
+        let answer = |outcome, by: &Findings| Opinion {
             reading: Reading {
                 outcome,
                 point: by.best,
             },
             share: share(by),
         };
-        let fails = Opinion {
-            share: share(&found),
-            ..Opinion::FAILS
-        };
-        let opinion = match (succeeds(&found), found.is_about_ko) {
-            (true, false) => answer(Outcome::Win, &found),
-            (false, false) => fails,
-            // The code of a ko is that of the side whose threats matter.
-            (true, true) => match search(Some(!mover)).filter(succeeds) {
-                Some(without) => return (answer(Outcome::Win, &without), without),
-                None => answer(Outcome::KoA, &found),
-            },
-            (false, true) => match search(Some(mover)).filter(succeeds) {
-                Some(with) => answer(Outcome::KoB, &with),
-                None => fails,
-            },
-        };
-        (opinion, found)
+        let search = |side| self.survival(board, stones, (mover, Some(side)), pains);
+        match outcome_of(&found, mover, succeeds, search) {
+            (Outcome::Lose, _) => {
+                let fails = Opinion {
+                    share: share(&found),
+                    ..Opinion::FAILS
+                };
+                (fails, found)
+            }
+            (Outcome::Win, Some(without)) => (answer(Outcome::Win, &without), without),
+            (outcome, by) => (answer(outcome, by.as_ref().unwrap_or(&found)), found),
+        }
     }
 }
 
@@ -226,7 +218,7 @@ mod tests {
     use katachi_board::BoardSize;
 
     /// A search with these moves: the point, the part of the games, and that of the wins.
-    fn found(moves: &[(usize, f32, f32)]) -> Survival {
+    fn found(moves: &[(usize, f32, f32)]) -> Findings {
         let tried: Vec<Tried> = (moves.iter())
             .map(|&(place, part, won)| Tried {
                 point: point(place),
@@ -234,7 +226,7 @@ mod tests {
                 won,
             })
             .collect();
-        Survival {
+        Findings {
             rate: 0.5,
             best: tried.first().map(|one| one.point),
             is_about_ko: false,

@@ -6,6 +6,8 @@
 //! [`Strengths`] of moves. [`Player`] sets the budget and turns the result into a decision.
 
 mod features;
+mod findings;
+mod junction;
 mod lives;
 mod local;
 mod place;
@@ -22,6 +24,9 @@ mod window;
 mod worker;
 
 pub use features::{Candidate, GROUPS, Group, PLACES, each_candidate};
+pub use findings::Findings;
+pub(crate) use findings::outcome_of;
+pub use junction::{Strings, junction};
 pub use lives::Lives;
 pub use local::Sources;
 pub use place::{Limits, place_of};
@@ -30,5 +35,5 @@ pub use playout::Playout;
 pub use report::{MoveReport, Report, Tried};
 pub use search::{Budget, Drive, Ends, Means, Root, Search};
 pub use strengths::{Entry, SHAPES, Strengths, StrengthsError, Subject, points, turned, upright};
-pub use survival::{Goal, Survival, survival};
+pub use survival::{Goal, survival};
 pub use values::{Value, Values};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet};
 use katachi_core::monte_carlo::{
-    Goal, Lives, Player, Settings, Sources, Strengths, Survival, Values, survival,
+    Findings, Goal, Lives, Player, Settings, Sources, Strengths, Values, survival,
 };
 use katachi_core::{Engine, Game, Wish};
 use katachi_image::{Image, Role};
@@ -29,7 +29,7 @@ fn strengths() -> Strengths {
     Strengths::parse(katachi_databases::STRENGTHS).expect("no errors")
 }
 
-fn lives() -> Lives {
+pub fn lives() -> Lives {
     Lives::new(|| (values(), Arc::new(strengths())))
 }
 
@@ -41,7 +41,7 @@ fn engine() -> Engine {
 }
 
 /// Two thousand games about these stones.
-fn ask(board: &Board, goal: &Goal<'_>) -> Option<Survival> {
+fn ask(board: &Board, goal: &Goal<'_>) -> Option<Findings> {
     let sources = Sources {
         values: &values(),
         strengths: &strengths(),
@@ -78,7 +78,7 @@ fn stones(board: &Board, color: Color) -> PointSet {
 }
 
 /// What random games say about all black stones.
-fn black(text: &str, mover: Color) -> Survival {
+fn black(text: &str, mover: Color) -> Findings {
     let board = board(text);
     ask(&board, &plain(&stones(&board, Color::Black), mover)).expect("stones")
 }

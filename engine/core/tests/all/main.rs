@@ -1,5 +1,6 @@
 //! Tests that need nothing from outside, in one program.
 
+mod connections;
 mod constants;
 mod examples;
 mod handicap;

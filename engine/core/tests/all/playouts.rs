@@ -125,6 +125,20 @@ fn compare<const WORDS: usize>(
         );
     }
     for color in Color::BOTH {
+        let Some(first) = board.stones(color).first() else {
+            continue;
+        };
+        let string = board.chain(first).expect("a stone").stone_set();
+        let ways = *board.stones(color) | *board.empty();
+        let cells = *fast.stones(color) | *fast.empty();
+        let reached = fast.reach(fast.cell(first), &cells);
+        assert_eq!(points(fast, &reached), ways.part(first), "\n{board}");
+        for stone in board.stones(color) {
+            let same = fast.is_one_string(fast.cell(first), fast.cell(stone));
+            assert_eq!(same, string.contains(stone), "{stone:?} on\n{board}");
+        }
+    }
+    for color in Color::BOTH {
         let far = fast.distances(color, 5);
         for point in board.size().points() {
             let lines = |stone: Point| {

@@ -79,7 +79,7 @@ use tactics::Tactics;
 pub use limits::ConnectionLimits;
 
 /// Tactical nodes for each node of a search. A search ends when it has used up either.
-const TACTICS: u32 = 40;
+const TACTICS: u32 = 24;
 /// The divisor of the tactical reader's node limit. This and [`TACTICS`] are tuned on the public
 /// suites and on pairs of strings from real games.
 const TACTICAL_SHARE: u32 = 85;

@@ -1,10 +1,11 @@
 //! The two readers that are compared: ours, and GNU Go over GTP.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use katachi_board::{Color, Outcome, Point};
-use katachi_gtp::Client;
+use katachi_gtp::{Client, ClientError};
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::{Limits, Reader};
 use libtest_mimic::Failed;
@@ -82,7 +83,7 @@ pub fn our_pair(
     Said { attack, defend }
 }
 
-/// GNU Go.
+/// A program that answers over GTP.
 pub struct Peer {
     client: Client,
     file: PathBuf,
@@ -105,10 +106,24 @@ impl Peer {
         };
         let level = level.to_string();
         let arguments = ["--mode", "gtp", "--quiet", "--level", level.as_str()];
-        let client = Client::spawn(program, arguments).expect("gnugo starts");
+        Some(Self::spawn(program, arguments).expect("gnugo starts"))
+    }
+
+    /// The program that this command line starts; its words have no blanks.
+    pub fn of(command: &str) -> Result<Self, Failed> {
+        let mut words = command.split_whitespace();
+        let program = words.next().ok_or("expected a program, found nothing")?;
+        Self::spawn(program, words).map_err(|error| format!("{command}: {error}").into())
+    }
+
+    fn spawn<'a>(
+        program: impl AsRef<OsStr>,
+        arguments: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, ClientError> {
+        let client = Client::spawn(program, arguments)?;
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let name = format!("truth-{}-{number}.sgf", std::process::id());
-        Some(Self {
+        Ok(Self {
             client,
             file: PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name),
         })
