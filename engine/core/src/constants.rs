@@ -45,6 +45,9 @@ constants! {
     /// Elsewhere, half of what a search adds counts if the best move is worth this, in points; more
     /// if it is worth more.
     SEARCH_STAKE = 15.0;
+    /// Elsewhere, a move that was searched less often than the one that was searched most loses
+    /// this for each factor of e between them, in points.
+    SEARCH_NEGLECT = 1.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.

@@ -4,7 +4,8 @@ use katachi_board::{Color, Point, PointSet};
 use katachi_strategy::combination::Combination;
 
 use crate::constants::{
-    LEAST_STAKE, LEAST_VALUE, SEARCH_FACTOR, SEARCH_HALF, SEARCH_MARGIN, SEARCH_STAKE,
+    LEAST_STAKE, LEAST_VALUE, SEARCH_FACTOR, SEARCH_HALF, SEARCH_MARGIN, SEARCH_NEGLECT,
+    SEARCH_STAKE,
 };
 use crate::decision::Decision;
 use crate::metamachine::Line;
@@ -106,7 +107,10 @@ impl Thoughts {
     /// has the same. So win rates become points: many on an open board, few in the endgame.
     ///
     /// The error of a value grows with what is at stake, that of a search does not. So the more the
-    /// best move is worth, the more of what the search adds counts (`by_stake`). In a game, and if
+    /// best move is worth, the more of what the search adds counts (`by_stake`). There a move also
+    /// loses [points](SEARCH_NEGLECT) if the search prefers another one: as if search and values
+    /// were two experts whose odds are multiplied (G. Hinton, "Training Products of Experts by
+    /// Minimizing Contrastive Divergence", 2002). In a game, and if
     /// the values do not know which groups live, it counts [more often](SEARCH_FACTOR): the
     /// search knows better there, and has [more](crate::levels::search_in_a_game)
     /// [playouts](crate::levels::search_for_lives).
@@ -127,11 +131,14 @@ impl Thoughts {
             std::f64::consts::TAU.sqrt() * report.deviation / (4.0 * chance * (1.0 - chance));
         let values = self.candidates.iter().map(|candidate| candidate.value);
         let stake = values.fold(LEAST_STAKE, f32::max);
-        let share = if by_stake {
-            stake / (stake + SEARCH_STAKE)
+        let (share, neglected) = if by_stake {
+            (stake / (stake + SEARCH_STAKE), SEARCH_NEGLECT)
         } else {
-            SEARCH_FACTOR
+            (SEARCH_FACTOR, 0.0)
         };
+        let visits = report.moves.iter().map(|tried| tried.visits);
+        let most_visits = visits.max().unwrap_or(0) as f32;
+        let neglect = |visits: f32| neglected * ((most_visits + 1.0) / (visits + 1.0)).ln();
         let rate = |value: f32, tried: &Tried| {
             let points = points_of_a_win * (tried.winrate - threshold);
             let visits = tried.visits as f32;
@@ -140,11 +147,16 @@ impl Thoughts {
             } else {
                 0.0
             };
-            value - cost + share * points as f32 * visits / (visits + SEARCH_HALF)
+            let added = share * points as f32 * visits / (visits + SEARCH_HALF);
+            value - cost + added - neglect(visits)
         };
         let (mut candidates, untried) = self.tried(searched(&report), rate);
         candidates.extend(untried);
-        candidates.sort_by(|a, b| (b.rating().total_cmp(&a.rating())).then(a.point.cmp(&b.point)));
+        let rating = |one: &Candidate| match one.searched {
+            Some(searched) => searched.rating,
+            None => one.value - neglect(0.0),
+        };
+        candidates.sort_by(|a, b| (rating(b).total_cmp(&rating(a))).then(a.point.cmp(&b.point)));
         let best = candidates.first();
         let best = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
         self.candidates = candidates;
@@ -408,7 +420,15 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_was_not_tried_keeps_its_value() {
+    fn of_equal_moves_the_search_prefers_what_it_tried_more_often() {
+        let tried = [(1, 1000, 0.5), (2, 300, 0.5)];
+        assert_eq!(weighed(CLOSED, &[(1, 9.0), (2, 9.5)], &tried), [1, 2]);
+        let tried = [(1, 1000, 0.5), (2, 900, 0.5)];
+        assert_eq!(weighed(CLOSED, &[(1, 9.0), (2, 9.5)], &tried), [2, 1]);
+    }
+
+    #[test]
+    fn a_move_that_was_not_tried_needs_a_much_higher_value() {
         let tried = [(1, 1000, 0.5)];
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 5.0)], &tried), [1, 2]);
         assert_eq!(weighed(OPEN, &[(1, 2.0), (2, 50.0)], &tried), [2, 1]);
