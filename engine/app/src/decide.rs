@@ -135,11 +135,14 @@ fn doubt(is_certain: bool) -> &'static str {
 fn witness(found: OwlReading) -> String {
     match found.by {
         Witness::Search => doubt(found.is_certain).to_owned(),
-        Witness::Games(share) => format!(
-            ", uncertain: random games say so, of which {:.0} % succeed",
-            100.0 * share
-        ),
+        Witness::Games(share) => games(share),
     }
+}
+
+/// What is said behind an answer of random games, of which this part succeed.
+fn games(share: f32) -> String {
+    let percent = 100.0 * share;
+    format!(", uncertain: random games say so, of which {percent:.0} % succeed")
 }
 
 /// A sentence about a question that was read: `D4 can be attacked at C4 (12 variations)`.
@@ -185,7 +188,7 @@ pub fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
     let subject = format!("{} and {}", session.vertex(a), session.vertex(b));
     let mut sentences = Vec::new();
     for done in ["connected", "disconnected"] {
-        let (found, nodes) = session.read_connections(|read, board| {
+        let ((found, by), nodes) = session.read_connections(|read, board| {
             let before = read.reader.nodes();
             let found = match done {
                 "connected" => read.connect(board, a, b),
@@ -193,12 +196,16 @@ pub fn about_connection(session: &mut Session, a: Point, b: Point) -> String {
             };
             (found, read.reader.nodes() - before)
         });
-        sentences.push(match (found.outcome, found.point) {
+        let mut text = match (found.outcome, found.point) {
             (Outcome::Win, None) => {
                 format!("{subject} are {done} as it stands ({nodes} variations)")
             }
             _ => sentence(session, &subject, done, found, nodes),
-        });
+        };
+        if let Witness::Games(share) = by {
+            text.push_str(&games(share));
+        }
+        sentences.push(text);
     }
     sentences.join("\n")
 }

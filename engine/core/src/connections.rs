@@ -6,6 +6,7 @@
 //! connection that the reader does not find counts if they find one.
 
 use katachi_board::{Board, Outcome, Point};
+use katachi_strategy::owl::Witness;
 use katachi_tactics::connection::ConnectionReader;
 use katachi_tactics::reading::Reading;
 
@@ -30,27 +31,30 @@ pub struct Connections<'a> {
 
 impl Connections<'_> {
     /// Whether the owner of two strings, to move, can connect them: what
-    /// [`ConnectionReader::connect`] finds, else a plain success of the games.
-    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+    /// [`ConnectionReader::connect`] finds, else a plain success of the games; and who says so.
+    pub fn connect(&mut self, board: &mut Board, a: Point, b: Point) -> (Reading, Witness) {
         let found = self.reader.connect(board, a, b);
-        if found.outcome != Outcome::Lose {
-            return found;
-        }
-        self.ask(board, [a, b], (true, JOINED))
-            .filter(|games| games.outcome == Outcome::Win)
-            .unwrap_or(found)
+        let games = match found.outcome {
+            Outcome::Lose => self.ask(board, [a, b], (true, JOINED)),
+            _ => None,
+        };
+        games
+            .filter(|(games, _)| games.outcome == Outcome::Win)
+            .unwrap_or((found, Witness::Search))
     }
 
     /// Whether the opponent, to move, can cut two strings of one colour: what
-    /// [`ConnectionReader::disconnect`] finds, unless the games show that it fails.
-    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> Reading {
+    /// [`ConnectionReader::disconnect`] finds, unless the games show that it fails; and who says
+    /// so.
+    pub fn disconnect(&mut self, board: &mut Board, a: Point, b: Point) -> (Reading, Witness) {
         let found = self.reader.disconnect(board, a, b);
-        if found.outcome == Outcome::Lose {
-            return found;
-        }
-        self.ask(board, [a, b], (false, CUT))
-            .filter(|games| games.outcome == Outcome::Lose)
-            .unwrap_or(found)
+        let games = match found.outcome {
+            Outcome::Lose => None,
+            _ => self.ask(board, [a, b], (false, CUT)),
+        };
+        games
+            .filter(|(games, _)| games.outcome == Outcome::Lose)
+            .unwrap_or((found, Witness::Search))
     }
 
     /// What the games say about the owner of two strings, to move, or else its opponent, which has
@@ -60,7 +64,7 @@ impl Connections<'_> {
         board: &Board,
         stones: [Point; 2],
         (is_owner, bar): (bool, f32),
-    ) -> Option<Reading> {
+    ) -> Option<(Reading, Witness)> {
         let owner = board.at(stones[0]).color()?;
         if !board.at(stones[1]).is(owner) {
             return None;
@@ -78,10 +82,12 @@ impl Connections<'_> {
         let found = search(None)?;
         let succeeds = |found: &Findings| found.share(is_owner) > bar;
         let (outcome, by) = outcome_of(&found, mover, succeeds, |side| search(Some(side)));
-        let best = by.unwrap_or(found).tried.first().map(|best| best.point);
-        Some(Reading {
+        let by = by.unwrap_or(found);
+        let best = by.tried.first().map(|best| best.point);
+        let reading = Reading {
             outcome,
             point: best.filter(|_| outcome != Outcome::Lose),
-        })
+        };
+        Some((reading, Witness::Games(by.share(is_owner))))
     }
 }

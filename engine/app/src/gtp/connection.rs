@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be connected: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (a, b) = strings(session, args)?;
-            let found = session.read_connections(|read, board| read.connect(board, a, b));
+            let (found, _) = session.read_connections(|read, board| read.connect(board, a, b));
             Ok(reading(session, found))
         }),
     },
@@ -26,7 +26,7 @@ pub(super) const COMMANDS: &[GtpCommand] = &[
         summary: "whether two strings can be cut apart: a code, and by which move",
         run: Run::Reply(|session, args| {
             let (a, b) = strings(session, args)?;
-            let found = session.read_connections(|read, board| read.disconnect(board, a, b));
+            let (found, _) = session.read_connections(|read, board| read.disconnect(board, a, b));
             Ok(reading(session, found))
         }),
     },

@@ -816,6 +816,34 @@ fn questions_about_a_record_are_answered() {
     }
 }
 
+/// The stones after move 29 of a dan game, `ogs_19863048.sgf`.
+const NO_CUT: &str = "(;SZ[9]AB[cb][bc][dc][ec][cd][fd][fe][ff][bg][cg][gg][dh][gh][hh]\
+    AW[dd][be][ce][ge][he][df][gf][if][dg][eg][fg][hg][fh])";
+
+#[test]
+fn a_connection_that_random_games_decide_says_so() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("game.sgf");
+    std::fs::write(&file, NO_CUT).expect("a record");
+    let file = file.display().to_string();
+    let output = run(&["-l", &file, "--decide-connection", "B5/G5"], "");
+    let text = stdout(&output);
+    let [connected, cut] = [0, 1].map(|line| text.lines().nth(line).unwrap_or_default());
+    assert!(
+        connected.starts_with("B5 and G5 can be connected at "),
+        "{text}"
+    );
+    assert!(connected.ends_with(" variations)"), "{text}");
+    assert!(
+        cut.starts_with("B5 and G5 cannot be disconnected ("),
+        "{text}"
+    );
+    assert!(
+        cut.contains(", uncertain: random games say so, of which "),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_record_is_replayed() {
     let folder = TempDir::new().expect("a folder");

@@ -5,6 +5,7 @@ use katachi_board::{Board, Color, Outcome, Point};
 use katachi_core::DEFAULT_LEVEL;
 use katachi_core::connections::Connections;
 use katachi_core::monte_carlo::{Findings, Sources, Strings, junction};
+use katachi_strategy::owl::Witness;
 use katachi_tactics::connection::ConnectionReader;
 
 use crate::lives::lives;
@@ -48,7 +49,10 @@ fn read(text: &str, names: [&str; 2], with_games: bool) -> [Outcome; 2] {
         connections.disconnect(&mut board, a, b),
     ];
     assert_eq!((board.hash(), board.trial_moves()), (before, 0));
-    found.map(|found| found.outcome)
+    for (_, by) in found {
+        assert!(with_games || by == Witness::Search);
+    }
+    found.map(|(found, _)| found.outcome)
 }
 
 /// D5 and F5 are a bamboo joint with D4 and F4.
@@ -134,17 +138,17 @@ const NO_CUT: &str = "
     . . . X . O X X .
     . . . . . . . . .";
 
-/// Move 21 of `ogs_11914241.sgf`: Black connects E3 and F6 by an atari at G2, and GNU Go, which
-/// sees no way, finds no answer.
-const BY_ATARI: &str = "
+/// Move 25 of `ogs_9264375.sgf`: Black connects D5 and F4 by a move at F2, and GNU Go, which sees
+/// no way, finds no answer.
+const FROM_BELOW: &str = "
     . . . . . . . . .
-    . . . . . . . . .
-    . . X O O X . . .
-    . X X . . X . . .
-    . X O O . O X . .
-    . O . . O O X . .
-    . . O O X X O . .
-    . . . X . . . . .
+    . . . O . . . . .
+    . . . X . O . . .
+    . . . . . . . O .
+    . . . X X O O X .
+    . . . . O X X X .
+    . X X X O O X . .
+    . O O O . . O X .
     . . . . . . . . .";
 
 #[test]
@@ -153,8 +157,8 @@ fn games_overrule_the_reader() {
     let [_, alone] = read(NO_CUT, names, false);
     let [_, found] = read(NO_CUT, names, true);
     assert_eq!((alone, found), (Outcome::Win, Outcome::Lose));
-    let names = ["E3", "F6"];
-    let [alone, _] = read(BY_ATARI, names, false);
-    let [found, _] = read(BY_ATARI, names, true);
+    let names = ["D5", "F4"];
+    let [alone, _] = read(FROM_BELOW, names, false);
+    let [found, _] = read(FROM_BELOW, names, true);
     assert_eq!((alone, found), (Outcome::Lose, Outcome::Win));
 }

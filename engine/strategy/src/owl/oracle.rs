@@ -71,12 +71,12 @@ impl Opinion {
     }
 }
 
-/// Who answers a question about a life.
+/// Who answers a question about a life, or a connection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Witness {
-    /// A search, by patterns or in a closed area.
+    /// A search: by patterns, in a closed area, or between two strings.
     Search,
-    /// Random games near the dragon, of which this part succeed, 0 to 1.
+    /// Random games near the stones, of which this part succeed, 0 to 1.
     Games(f32),
 }
 
