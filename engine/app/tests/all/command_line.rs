@@ -328,8 +328,13 @@ fn help_and_version_are_printed() {
 }
 
 fn record(folder: &Path) -> String {
+    record_of(folder, "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[])")
+}
+
+/// A file in this folder with this record.
+fn record_of(folder: &Path, text: &str) -> String {
     let file = folder.join("game.sgf");
-    std::fs::write(&file, "(;SZ[9]KM[6.5];B[ee];W[cc];B[gg];W[])").expect("a record");
+    std::fs::write(&file, text).expect("a record");
     file.display().to_string()
 }
 
@@ -723,9 +728,7 @@ const QUESTIONS: &str =
 #[test]
 fn questions_about_a_record_are_answered() {
     let folder = TempDir::new().expect("a folder");
-    let file = folder.path().join("game.sgf");
-    std::fs::write(&file, QUESTIONS).expect("a record");
-    let file = file.display().to_string();
+    let file = record_of(folder.path(), QUESTIONS);
     let tree = folder.path().join("tree.sgf").display().to_string();
     for (question, vertices, expected) in [
         ("--decide-string", "B8", "B8 can be attacked at A"),
@@ -823,9 +826,7 @@ const NO_CUT: &str = "(;SZ[9]AB[cb][bc][dc][ec][cd][fd][fe][ff][bg][cg][gg][dh][
 #[test]
 fn a_connection_that_random_games_decide_says_so() {
     let folder = TempDir::new().expect("a folder");
-    let file = folder.path().join("game.sgf");
-    std::fs::write(&file, NO_CUT).expect("a record");
-    let file = file.display().to_string();
+    let file = record_of(folder.path(), NO_CUT);
     let output = run(&["-l", &file, "--decide-connection", "B5/G5"], "");
     let text = stdout(&output);
     let [connected, cut] = [0, 1].map(|line| text.lines().nth(line).unwrap_or_default());

@@ -8,11 +8,7 @@ use katachi_core::monte_carlo::{Findings, Sources, Strings, junction};
 use katachi_strategy::owl::Witness;
 use katachi_tactics::connection::ConnectionReader;
 
-use crate::lives::lives;
-
-fn board(text: &str) -> Board {
-    text.parse().expect("a board")
-}
+use crate::lives::{board, lives};
 
 fn at(board: &Board, name: &str) -> Point {
     Point::from_vertex(name, board.size()).expect("a vertex")

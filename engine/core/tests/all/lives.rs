@@ -58,7 +58,7 @@ fn plain(stones: &PointSet, mover: Color) -> Goal<'_> {
     }
 }
 
-fn board(text: &str) -> Board {
+pub fn board(text: &str) -> Board {
     text.parse().expect("a board")
 }
 
