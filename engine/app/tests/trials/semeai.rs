@@ -38,6 +38,26 @@ fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Fai
     Ok(())
 }
 
+/// White's stone at E6 is captured even if White moves first. Whoever moves first decides whether
+/// Black's dragon around it lives.
+fn a_captured_string_is_no_rival((patterns, games): (PathBuf, PathBuf)) -> Result<(), Failed> {
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_string_lossy();
+    let mut client = Client::spawn(katachi, ["gtp", "--patterns", &patterns])?;
+    let game = games.join("life_and_death/lunches.sgf");
+    client.send(&format!("loadsgf {}", game.display()))?;
+    let reply = client.send("dragon_data A5")?;
+    assert_eq!(
+        field(reply.text(), "semeais"),
+        Some("0"),
+        "{}",
+        reply.text()
+    );
+    let reply = client.send("dragon_status A5")?;
+    assert_eq!(reply.text(), "critical A1 A1");
+    Ok(())
+}
+
 /// In each position a neutral point is a liberty that its side needs: to fill it gives dead stones
 /// a seki at least.
 fn no_small_move_undoes_a_race((patterns, games): (PathBuf, PathBuf)) -> Result<(), Failed> {
@@ -58,12 +78,17 @@ fn no_small_move_undoes_a_race((patterns, games): (PathBuf, PathBuf)) -> Result<
 pub fn trials() -> Vec<Trial> {
     let patterns = || shared("peer/gnugo-3.8/patterns");
     let race = || Ok((patterns()?, shared(GAME)?));
-    let blunders = || Ok((patterns()?, shared(GAMES)?));
+    let games = || Ok((patterns()?, shared(GAMES)?));
     vec![
         trial("a_race_saves_a_dragon", race(), a_race_saves_a_dragon),
         trial(
+            "a_captured_string_is_no_rival",
+            games(),
+            a_captured_string_is_no_rival,
+        ),
+        trial(
             "no_small_move_undoes_a_race",
-            blunders(),
+            games(),
             no_small_move_undoes_a_race,
         ),
     ]

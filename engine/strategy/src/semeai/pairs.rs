@@ -104,10 +104,11 @@ impl Semeai<'_> {
         fights
     }
 
-    /// Whether a dragon dies or may die, and feeds not only the dead.
+    /// Whether a dragon dies or may die, and feeds not only the dead. A string that is captured
+    /// even if its owner moves first is only a lunch.
     fn may_die(&self, dragons: &Dragons, dragon: &Dragon) -> bool {
         dragon.status().may_die()
-            && dragon.safety != Safety::Inessential
+            && !matches!(dragon.safety, Safety::Inessential | Safety::TacticallyDead)
             && !(dragon.strings.iter()).all(|&string| self.feeds_only_the_dead(dragons, string))
     }
 
