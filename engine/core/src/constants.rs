@@ -48,6 +48,12 @@ constants! {
     /// Elsewhere, a move that was searched less often than the one that was searched most loses
     /// this for each factor of e between them, in points.
     SEARCH_NEGLECT = 1.0;
+    /// Elsewhere, two moves whose ratings differ by at most this, in points, are compared by
+    /// searches after each of them.
+    SEARCH_RIVALRY = 5.0;
+    /// What these searches say of their scores counts as far as they differ by more than this, in
+    /// points.
+    SEARCH_NOISE = 2.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;
     /// The least value of a book's move that was drawn, in points.

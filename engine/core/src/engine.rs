@@ -328,7 +328,40 @@ impl Engine {
             thoughts.leave(&stake, &mut report);
             thoughts.weigh(None, report, counts_by_stake, cost);
         }
+        if !is_decided && counts_by_stake {
+            self.compare(player, &root, (wish.seed, until), &mut thoughts);
+        }
         thoughts
+    }
+
+    /// Lets searches after each of them decide between two moves that are rated nearly alike,
+    /// unless the time is up. A search of the position tries its favourite most; here both get as
+    /// much.
+    fn compare(
+        &self,
+        player: &Player,
+        root: &Root<'_>,
+        (seed, until): (u64, Option<Instant>),
+        thoughts: &mut Thoughts,
+    ) {
+        let Some([best, rival]) = thoughts.close_rivals() else {
+            return;
+        };
+        let score = |point| {
+            // A tree may hold to one line, so two smaller ones say more than one.
+            let scores = [seed, seed.wrapping_add(1)].map(|seed| {
+                let playouts = levels::short_search(self.analyst.level()) / 2;
+                let budget = Budget {
+                    ends: Ends::AtBudget,
+                    ..within(playouts, until)?
+                };
+                player.score_after(root, point, seed, budget)
+            });
+            Some(f64::midpoint(scores[0]?, scores[1]?))
+        };
+        if let (Some(first), Some(second)) = (score(best), score(rival)) {
+            thoughts.challenge((second - first) as f32);
+        }
     }
 
     /// Lets the metamachine decide between the best candidates of a turn that began at this time.

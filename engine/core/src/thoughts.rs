@@ -5,7 +5,7 @@ use katachi_strategy::combination::Combination;
 
 use crate::constants::{
     LEAST_STAKE, LEAST_VALUE, SEARCH_FACTOR, SEARCH_HALF, SEARCH_MARGIN, SEARCH_NEGLECT,
-    SEARCH_STAKE,
+    SEARCH_NOISE, SEARCH_RIVALRY, SEARCH_STAKE,
 };
 use crate::decision::Decision;
 use crate::metamachine::Line;
@@ -161,6 +161,36 @@ impl Thoughts {
         let best = best.map_or(Decision::Pass, |best| Decision::Play(best.point));
         self.candidates = candidates;
         self.decide(decided.unwrap_or(best), Some(report));
+    }
+
+    /// The move that is to be played, and the next one if it is rated nearly as high. The search
+    /// has tried both.
+    pub(crate) fn close_rivals(&self) -> Option<[Point; 2]> {
+        let [best, rival, ..] = self.candidates.as_slice() else {
+            return None;
+        };
+        let are_tried = best.searched.is_some() && rival.searched.is_some();
+        let are_close = rival.rating() >= best.rating() - SEARCH_RIVALRY;
+        let is_played = self.decision == Decision::Play(best.point);
+        (are_tried && are_close && is_played).then_some([best.point, rival.point])
+    }
+
+    /// Adds to the rating of the second move what its score is [clearly](SEARCH_NOISE) better than
+    /// that of the first, in points. It is played if it is then rated higher.
+    pub(crate) fn challenge(&mut self, better: f32) {
+        let [best, rival, ..] = self.candidates.as_mut_slice() else {
+            return;
+        };
+        let rating = rival.rating() + (better - SEARCH_NOISE).max(0.0);
+        if rating > best.rating() {
+            if let Some(searched) = &mut rival.searched {
+                searched.rating = rating;
+            }
+            self.candidates.swap(0, 1);
+            let decision = Decision::Play(self.candidates[0].point);
+            let report = self.report.take();
+            self.decide(decision, report);
+        }
     }
 
     /// Drops the moves that are worth nothing, unless they are at these points, where a pass
@@ -368,16 +398,20 @@ mod tests {
     const OPEN: f64 = 75.0;
     const CLOSED: f64 = 15.0;
 
-    /// The candidates after a search, in order, from these values by column.
-    fn weighed(deviation: f64, values: &[(usize, f32)], tried: &[(usize, u32, f64)]) -> Vec<usize> {
-        let mut thoughts = Thoughts::nothing(Color::Black);
-        thoughts.candidates = (values.iter())
-            .map(|&(col, value)| Candidate {
-                value,
-                ..Candidate::without_reasons(point(col))
-            })
-            .collect();
-        thoughts.weigh(None, report(deviation, tried), true, |_| 0.0);
+    /// Candidates with these values by column.
+    fn thoughts(values: &[(usize, f32)]) -> Thoughts {
+        let candidates = values.iter().map(|&(col, value)| Candidate {
+            value,
+            ..Candidate::without_reasons(point(col))
+        });
+        Thoughts {
+            candidates: candidates.collect(),
+            ..Thoughts::nothing(Color::Black)
+        }
+    }
+
+    /// The candidates, in order. The first one is played.
+    fn order(thoughts: &Thoughts) -> Vec<usize> {
         let best = thoughts.candidates.first().map(|best| best.point);
         assert_eq!(
             thoughts.decision,
@@ -385,6 +419,13 @@ mod tests {
         );
         let points = thoughts.candidates.iter().map(|one| one.point);
         points.map(Point::col).collect()
+    }
+
+    /// The candidates after a search, in order, from these values by column.
+    fn weighed(deviation: f64, values: &[(usize, f32)], tried: &[(usize, u32, f64)]) -> Vec<usize> {
+        let mut thoughts = thoughts(values);
+        thoughts.weigh(None, report(deviation, tried), true, |_| 0.0);
+        order(&thoughts)
     }
 
     #[test]
@@ -425,6 +466,36 @@ mod tests {
         assert_eq!(weighed(CLOSED, &[(1, 9.0), (2, 9.5)], &tried), [1, 2]);
         let tried = [(1, 1000, 0.5), (2, 900, 0.5)];
         assert_eq!(weighed(CLOSED, &[(1, 9.0), (2, 9.5)], &tried), [2, 1]);
+    }
+
+    /// The moves that are compared, and the moves in their order after the second one turns out to
+    /// be better by this.
+    fn challenged(values: &[(usize, f32)], better: f32) -> (Option<[usize; 2]>, Vec<usize>) {
+        let tried: Vec<_> = (values.iter()).map(|&(col, _)| (col, 900, 0.5)).collect();
+        let mut thoughts = thoughts(values);
+        thoughts.weigh(None, report(CLOSED, &tried), true, |_| 0.0);
+        let rivals = thoughts.close_rivals();
+        if rivals.is_some() {
+            thoughts.challenge(better);
+        }
+        (
+            rivals.map(|rivals| rivals.map(Point::col)),
+            order(&thoughts),
+        )
+    }
+
+    #[test]
+    fn of_two_moves_that_are_rated_alike_the_one_with_a_clearly_better_score_is_played() {
+        let values = [(1, 12.0), (2, 9.0), (3, 8.0)];
+        assert_eq!(challenged(&values, 5.5), (Some([1, 2]), vec![2, 1, 3]));
+        assert_eq!(challenged(&values, 4.5), (Some([1, 2]), vec![1, 2, 3]));
+        assert_eq!(challenged(&values, -20.0), (Some([1, 2]), vec![1, 2, 3]));
+    }
+
+    #[test]
+    fn a_move_that_is_rated_much_higher_has_no_rival() {
+        let values = [(1, 30.0), (2, 9.0)];
+        assert_eq!(challenged(&values, 50.0), (None, vec![1, 2]));
     }
 
     #[test]

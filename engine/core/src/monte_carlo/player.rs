@@ -250,10 +250,34 @@ impl Player {
         seed: u64,
         budget: Budget,
     ) -> Option<Vec<f32>> {
-        let mut after = root.game.clone();
-        after.play(root.color, None).ok()?;
-        let answered = self.search_for_points(&Root::of(&after, !root.color), seed, budget);
+        let answered = self.answered(root, None, seed, budget)?;
         Some(answered.ownership.iter().map(|own| -own).collect())
+    }
+
+    /// The mean score of this side, in points, after a move and the opponent's best answers; `None`
+    /// if it may not be played.
+    pub fn score_after(
+        &self,
+        root: &Root<'_>,
+        point: Point,
+        seed: u64,
+        budget: Budget,
+    ) -> Option<f64> {
+        let answered = self.answered(root, Some(point), seed, budget)?;
+        Some(-answered.score)
+    }
+
+    /// What a search for points finds for the opponent after a move, or after a pass.
+    fn answered(
+        &self,
+        root: &Root<'_>,
+        played: Option<Point>,
+        seed: u64,
+        budget: Budget,
+    ) -> Option<Report> {
+        let mut after = root.game.clone();
+        after.play(root.color, played).ok()?;
+        Some(self.search_for_points(&Root::of(&after, !root.color), seed, budget))
     }
 
     /// The stones of strings that the other side owns in most playouts, with each side to move
