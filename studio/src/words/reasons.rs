@@ -217,6 +217,7 @@ pub fn other_reason(names: &impl Names, reason: &Reason) -> Option<String> {
         Reason::Cuts { strings } => Some(format!("cuts {} apart", both(*strings))),
         Reason::Opening => Some("takes an empty corner, or the centre".to_owned()),
         Reason::Dame => Some("takes a neutral point".to_owned()),
+        Reason::Backfill { dame } => Some(format!("makes {} safe for a stone", name(*dame))),
         Reason::Cleanup { string } => Some(format!("helps to take {} off", name(*string))),
         Reason::Book {
             database,

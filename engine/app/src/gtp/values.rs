@@ -229,6 +229,7 @@ fn sentence(session: &Session, reason: &Reason, lost: &[Point]) -> Option<String
         Reason::AttacksDragon { dragon } => format!("strategically attacks {}", name(dragon)),
         Reason::DefendsDragon { dragon } => format!("strategically defends {}", name(dragon)),
         Reason::Dame
+        | Reason::Backfill { .. }
         | Reason::Opening
         | Reason::Cleanup { .. }
         | Reason::Pattern { .. }

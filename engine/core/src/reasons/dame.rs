@@ -1,6 +1,7 @@
 //! Neutral points.
 
-use katachi_board::{Color, Outcome, Point};
+use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
+use katachi_strategy::Readers;
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
@@ -8,14 +9,63 @@ use super::worth::{Worths, add_reason};
 
 /// Adds neutral points between living stones of both colours. Under area scoring each is worth a
 /// point. Under territory scoring they cost nothing, and taking them shows which points a side must
-/// still protect.
+/// still protect. Where a stone would be captured now, a move that prepares it comes first.
 pub fn add_dame(turn: &mut Turn<'_>, worths: &mut Worths) {
     let empty = *turn.board().empty();
     for point in &empty {
         if Color::BOTH.iter().all(|&color| touches(turn, color, point)) {
             add_reason(worths, point, Reason::Dame, Source::Dragons);
+            if let Some(first) = backfill(turn, point) {
+                let reason = Reason::Backfill { dame: point };
+                add_reason(worths, first, reason, Source::Reading);
+            }
         }
     }
+}
+
+/// A safe move after which a stone on this point is safe, too, if it is not now: the capture of a
+/// string in atari beside it, or a liberty that the stone would have.
+///
+/// Under territory scoring it may fill a point of territory, so it is only for a point where the
+/// opponent threatens something: then the move is due anyway.
+fn backfill(turn: &mut Turn<'_>, point: Point) -> Option<Point> {
+    let own = turn.own;
+    if !turn.board().is_legal(own, point) || turn.safe_move(point) == Outcome::Win {
+        return None;
+    }
+    if turn.game.scoring == Scoring::Territory && !threatens(turn, point) {
+        return None;
+    }
+    let liberties = turn.board().liberties_after(own, point);
+    let captures: PointSet = turn
+        .after(point, |_, board| {
+            let in_atari = board.chain(point).map(|stone| stone.neighbors_with(1));
+            let each = in_atari.into_iter().flatten();
+            each.flat_map(|string| string.each_liberty()).collect()
+        })
+        .unwrap_or_default();
+    let prepares = |turn: &mut Turn<'_>, first: Point| {
+        let is_safe = |readers: &mut Readers<'_>, board: &mut Board| {
+            readers.tactics.safe_move(board, own, point) == Outcome::Win
+        };
+        turn.safe_move(first) == Outcome::Win && turn.after(first, is_safe) == Some(true)
+    };
+    let mut tries = captures.iter().chain(liberties.iter());
+    tries.find(|&first| first != point && prepares(turn, first))
+}
+
+/// Whether a stone of the opponent on this point threatens to capture a string beside it.
+fn threatens(turn: &mut Turn<'_>, point: Point) -> bool {
+    let own = turn.own;
+    let threatened = turn.after_move_of(!own, point, |readers, board| {
+        let beside = point.neighbors().into_iter();
+        let strings: Vec<Point> = beside
+            .filter(|&near| board.at(near).color() == Some(own))
+            .collect();
+        let mut strings = strings.into_iter();
+        strings.any(|string| readers.tactics.attack(board, string).outcome != Outcome::Lose)
+    });
+    threatened == Some(true)
 }
 
 /// Whether a side reaches this empty point: with a living stone or one that it captures for sure,

@@ -108,6 +108,11 @@ pub enum Reason {
     Opening,
     /// It takes a neutral point.
     Dame,
+    /// It makes a neutral point safe, where a stone would be captured now (backfilling).
+    Backfill {
+        /// The neutral point.
+        dame: Point,
+    },
     /// It helps to capture dead stones.
     Cleanup {
         /// A stone of the dead string.
@@ -126,6 +131,11 @@ impl Reason {
             | Self::SavesDragon { stones, .. } => Some(stones),
             _ => None,
         }
+    }
+
+    /// Whether it is about a neutral point.
+    pub(crate) const fn is_about_dame(&self) -> bool {
+        matches!(self, Self::Dame | Self::Backfill { .. })
     }
 }
 

@@ -98,8 +98,18 @@ impl<'a> Turn<'a> {
         point: Point,
         question: impl FnOnce(&mut Readers<'_>, &mut Board) -> R,
     ) -> Option<R> {
+        self.after_move_of(self.own, point, question)
+    }
+
+    /// The same after a move of either side.
+    pub fn after_move_of<R>(
+        &mut self,
+        color: Color,
+        point: Point,
+        question: impl FnOnce(&mut Readers<'_>, &mut Board) -> R,
+    ) -> Option<R> {
         let Position { board, readers, .. } = &mut self.position;
-        if !board.try_move(self.own, point) {
+        if !board.try_move(color, point) {
             return None;
         }
         let answer = question(readers, board);

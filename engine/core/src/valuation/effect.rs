@@ -95,6 +95,7 @@ impl Account {
             | Reason::Book { .. }
             | Reason::Opening
             | Reason::Dame
+            | Reason::Backfill { .. }
             | Reason::Cleanup { .. } => {}
         }
     }

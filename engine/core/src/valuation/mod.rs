@@ -94,10 +94,10 @@ impl Candidate {
     }
 
     /// Whether the move gains something for certain: reading says that it captures or saves a
-    /// string, or it takes a neutral point.
+    /// string, or it takes a neutral point or makes one safe.
     pub fn is_certain(&self) -> bool {
         let is_certain =
-            |reason: &Reason| reason.stones_decided().is_some() || *reason == Reason::Dame;
+            |reason: &Reason| reason.stones_decided().is_some() || reason.is_about_dame();
         self.value >= LEAST_VALUE && self.reasons.iter().any(is_certain)
     }
 
@@ -240,7 +240,7 @@ fn valued(
     let mut value = terms.add_up(|value| joining(turn, point, value));
     let least = if worth.has(|reason| matches!(reason, Reason::Cleanup { .. })) {
         CLEANUP_VALUE
-    } else if worth.has(|reason| *reason == Reason::Dame) {
+    } else if worth.has(Reason::is_about_dame) {
         LEAST_VALUE
     } else {
         f32::NEG_INFINITY

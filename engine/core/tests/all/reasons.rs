@@ -153,3 +153,29 @@ fn a_capture_connects_what_the_captured_string_cuts() {
         capture.reasons
     );
 }
+
+/// A white stone at A3 would be captured by A5; once White has played there, it would not.
+const UNSAFE_DAME: &str = "
+    . O . O O X .
+    O O O O O X X
+    . O O O X X .
+    O X X X X . X
+    . X . X X X X
+    X X X . X . X
+    . X X X X X .";
+
+#[test]
+fn a_move_makes_a_neutral_point_safe() {
+    let board: Board = UNSAFE_DAME.parse().expect("a board");
+    let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+    let backfill = Reason::Backfill { dame: at("A3") };
+    let fills = |color: Color, reason: &Reason| -> Vec<Point> {
+        let found = candidates(board.clone(), color);
+        let fills = found.iter().filter(|one| one.reasons.contains(reason));
+        fills.map(|one| one.point).collect()
+    };
+    assert_eq!(fills(Color::White, &backfill), [at("A5")]);
+    assert_eq!(fills(Color::White, &Reason::Dame), []);
+    assert_eq!(fills(Color::Black, &Reason::Dame), [at("A3")]);
+    assert_eq!(fills(Color::Black, &backfill), []);
+}
