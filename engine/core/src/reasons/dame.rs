@@ -9,16 +9,26 @@ use super::worth::{Worths, add_reason};
 
 /// Adds neutral points between living stones of both colours. Under area scoring each is worth a
 /// point. Under territory scoring they cost nothing, and taking them shows which points a side must
-/// still protect. Where a stone would be captured now, a move that prepares it comes first.
+/// still protect.
 pub fn add_dame(turn: &mut Turn<'_>, worths: &mut Worths) {
     let empty = *turn.board().empty();
     for point in &empty {
         if Color::BOTH.iter().all(|&color| touches(turn, color, point)) {
             add_reason(worths, point, Reason::Dame, Source::Dragons);
-            if let Some(first) = backfill(turn, point) {
-                let reason = Reason::Backfill { dame: point };
-                add_reason(worths, first, reason, Source::Reading);
-            }
+        }
+    }
+}
+
+/// Adds the moves that come before a neutral point where a stone would be captured now.
+pub fn add_backfills(turn: &mut Turn<'_>, worths: &mut Worths) {
+    let dame = worths
+        .iter()
+        .filter(|(_, worth)| worth.has(|reason| *reason == Reason::Dame));
+    let dame: Vec<Point> = dame.map(|(&point, _)| point).collect();
+    for point in dame {
+        if let Some(first) = backfill(turn, point) {
+            let reason = Reason::Backfill { dame: point };
+            add_reason(worths, first, reason, Source::Reading);
         }
     }
 }

@@ -34,7 +34,7 @@ mod worth;
 
 pub(crate) use book::add_book_moves;
 pub(crate) use break_ins::add_break_ins;
-pub(crate) use dame::add_dame;
+pub(crate) use dame::{add_backfills, add_dame};
 pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
 pub(crate) use lives::{add_lives, add_other_lives};

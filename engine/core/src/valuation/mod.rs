@@ -40,10 +40,10 @@ use threats::threats;
 
 use crate::constants::{self, CLEANUP_VALUE, ENDGAME_LIMIT, EXPOSED_STONE, LEAST_VALUE};
 use crate::reasons::{
-    Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_book_moves, add_break_ins,
-    add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves, add_induced_reasons,
-    add_lives, add_opening_moves, add_other_lives, add_other_tactics, add_pattern_moves, stays,
-    tactical_reasons,
+    Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_backfills, add_book_moves,
+    add_break_ins, add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves,
+    add_induced_reasons, add_lives, add_opening_moves, add_other_lives, add_other_tactics,
+    add_pattern_moves, stays, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -154,6 +154,7 @@ pub(crate) fn choice(
         .filter_map(|review| review.result.as_ref().ok());
     let best = best.map(|candidate| candidate.value).fold(0.0, f32::max);
     if best <= ENDGAME_LIMIT {
+        add_backfills(turn, &mut worths);
         add_endgame_moves(turn, &mut shapes, &mut worths);
         add_induced_reasons(turn, &mut worths);
         review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
