@@ -350,7 +350,7 @@ impl Engine {
         let score = |point| {
             // A tree may hold to one line, so two smaller ones say more than one.
             let scores = [seed, seed.wrapping_add(1)].map(|seed| {
-                let playouts = levels::short_search(self.analyst.level()) / 2;
+                let playouts = levels::search_to_compare(self.analyst.level());
                 let budget = Budget {
                     ends: Ends::AtBudget,
                     ..within(playouts, until)?

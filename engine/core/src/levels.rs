@@ -54,6 +54,11 @@ pub(crate) fn search_for_lives(level: i32, area: usize) -> u64 {
     ((FOR_LIVES * short_search(level)) as f32 * share) as u64
 }
 
+/// The playouts of each search after one of two moves that are rated nearly alike.
+pub(crate) fn search_to_compare(level: i32) -> u64 {
+    short_search(level) / 2
+}
+
 /// The simulations that find the best move in a place of this many points, stones included.
 ///
 /// In a larger place games are longer and a tree says less, so time is better spent in small ones.
@@ -155,6 +160,7 @@ const LIMITS: &[Limit] = &[
     }),
     ("random games", |level| random_games(level).into()),
     ("short search: playouts", short_search),
+    ("to compare moves: playouts", search_to_compare),
     ("in a game: playouts", search_in_a_game),
     ("without lives: playouts", |level| {
         search_for_lives(level, MEDIUM_BOARD)

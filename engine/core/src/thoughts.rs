@@ -186,10 +186,9 @@ impl Thoughts {
             if let Some(searched) = &mut rival.searched {
                 searched.rating = rating;
             }
+            let point = rival.point;
             self.candidates.swap(0, 1);
-            let decision = Decision::Play(self.candidates[0].point);
-            let report = self.report.take();
-            self.decide(decision, report);
+            self.play(point);
         }
     }
 

@@ -13,6 +13,14 @@ const GAME: &str = "peer/gnugo-3.8/regression/games/nngs/Lazarus-gnugo-3.1.18-20
 /// The folder of positions before the last moves of games.
 const GAMES: &str = "peer/gnugo-3.8/regression/games";
 
+/// The engine with these databases.
+fn engine(patterns: &Path) -> Result<Client, Failed> {
+    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
+    let patterns = patterns.to_string_lossy();
+    let arguments = ["gtp", "--seed", "1", "--patterns", &patterns];
+    Ok(Client::spawn(katachi, arguments)?)
+}
+
 /// The value of a field of `dragon_data`.
 fn field<'a>(reply: &'a str, name: &str) -> Option<&'a str> {
     let value = |line: &'a str| line.strip_prefix(name)?.strip_prefix(' ');
@@ -20,9 +28,7 @@ fn field<'a>(reply: &'a str, name: &str) -> Option<&'a str> {
 }
 
 fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Failed> {
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let patterns = patterns.to_string_lossy();
-    let mut client = Client::spawn(katachi, ["gtp", "--patterns", &patterns])?;
+    let mut client = engine(&patterns)?;
     client.send(&format!("loadsgf {} 84", game.display()))?;
     let fields = ["owl_status", "status", "semeais", "semeai_attack_code"];
     for (stone, expected) in [
@@ -41,9 +47,7 @@ fn a_race_saves_a_dragon((patterns, game): (PathBuf, PathBuf)) -> Result<(), Fai
 /// White's stone at E6 is captured even if White moves first. Whoever moves first decides whether
 /// Black's dragon around it lives.
 fn a_captured_string_is_no_rival((patterns, games): (PathBuf, PathBuf)) -> Result<(), Failed> {
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let patterns = patterns.to_string_lossy();
-    let mut client = Client::spawn(katachi, ["gtp", "--patterns", &patterns])?;
+    let mut client = engine(&patterns)?;
     let game = games.join("life_and_death/lunches.sgf");
     client.send(&format!("loadsgf {}", game.display()))?;
     let reply = client.send("dragon_data A5")?;
@@ -61,9 +65,7 @@ fn a_captured_string_is_no_rival((patterns, games): (PathBuf, PathBuf)) -> Resul
 /// In each position a neutral point is a liberty that its side needs: to fill it gives dead stones
 /// a seki at least.
 fn no_small_move_undoes_a_race((patterns, games): (PathBuf, PathBuf)) -> Result<(), Failed> {
-    let katachi = Path::new(env!("CARGO_BIN_EXE_katachi"));
-    let patterns = patterns.to_string_lossy();
-    let mut client = Client::spawn(katachi, ["gtp", "--seed", "1", "--patterns", &patterns])?;
+    let mut client = engine(&patterns)?;
     for (game, color, blunder) in [
         ("blunder16.sgf", "black", "F5"),
         ("blunder19.sgf", "white", "D19"),

@@ -1,4 +1,4 @@
-//! Neutral points.
+//! Neutral points, and moves that make them safe.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_strategy::Readers;
@@ -68,12 +68,9 @@ fn backfill(turn: &mut Turn<'_>, point: Point) -> Option<Point> {
 fn threatens(turn: &mut Turn<'_>, point: Point) -> bool {
     let own = turn.own;
     let threatened = turn.after_move_of(!own, point, |readers, board| {
-        let beside = point.neighbors().into_iter();
-        let strings: Vec<Point> = beside
-            .filter(|&near| board.at(near).color() == Some(own))
-            .collect();
-        let mut strings = strings.into_iter();
-        strings.any(|string| readers.tactics.attack(board, string).outcome != Outcome::Lose)
+        point.neighbors().into_iter().any(|near| {
+            board.at(near).is(own) && readers.tactics.attack(board, near).outcome != Outcome::Lose
+        })
     });
     threatened == Some(true)
 }

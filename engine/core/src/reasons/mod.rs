@@ -9,7 +9,7 @@
 //! | `opening` | empty corners, the centre of a small board, and that against mirror go |
 //! | `break_ins` | moves into large territories, if the caller wishes for them |
 //! | `induced` | reasons that follow from others |
-//! | `dame` | neutral points |
+//! | `dame` | neutral points, and moves that make them safe |
 //!
 //! They collect a `Worth` for each point of a `Turn`. `explain` shows why a match of a pattern
 //! proposes a move, or does not; `quick` tests matches without analysing the position.

@@ -9,7 +9,7 @@
 //! | 5 | the bonus for strings that meet at the point |
 //! | 6 | a little for a move that connects or cuts, if it would be worth hardly anything |
 //! | 7 | the bounds of the patterns |
-//! | 8 | the least value of a neutral point and of a move that takes dead stones off |
+//! | 8 | the least value of a neutral point, of a move that makes one safe, and of one that takes dead stones off |
 //! | 9 | chance, less the danger |
 
 use super::factors::capped;
@@ -72,7 +72,8 @@ pub struct Sum {
     pub connection: f32,
     /// What the bounds of patterns add.
     pub bounds: f32,
-    /// What the least value of neutral points and of taking dead stones off adds.
+    /// What the least value of neutral points, of moves that make them safe, and of taking dead
+    /// stones off adds.
     pub least: f32,
     /// Chance, which varies the choice among equals.
     pub chance: f32,

@@ -10,7 +10,7 @@ use katachi_tactics::connection::ConnectionReader;
 
 use crate::lives::{board, lives};
 
-fn at(board: &Board, name: &str) -> Point {
+pub fn at(board: &Board, name: &str) -> Point {
     Point::from_vertex(name, board.size()).expect("a vertex")
 }
 

@@ -8,6 +8,9 @@ use katachi_image::{Image, Role};
 use katachi_strategy::{Database, Knowledge};
 use patc::{Source, compile};
 
+use crate::connections::at;
+use crate::lives::board;
+
 /// What this side considers, without any database.
 fn candidates(board: Board, color: Color) -> Vec<Candidate> {
     candidates_with(Knowledge::new(Vec::new()), board, color)
@@ -109,8 +112,8 @@ const FORK: &str = "
 
 #[test]
 fn two_threats_that_cannot_both_be_answered_capture() {
-    let board: Board = FORK.parse().expect("a board");
-    let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+    let board = board(FORK);
+    let at = |name: &str| at(&board, name);
     let (point, strings) = (at("D4"), [at("D5"), at("E4")]);
     let found = candidates(board.clone(), Color::White);
     let fork = found
@@ -166,8 +169,8 @@ const UNSAFE_DAME: &str = "
 
 #[test]
 fn a_move_makes_a_neutral_point_safe() {
-    let board: Board = UNSAFE_DAME.parse().expect("a board");
-    let at = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+    let board = board(UNSAFE_DAME);
+    let at = |name: &str| at(&board, name);
     let backfill = Reason::Backfill { dame: at("A3") };
     let fills = |color: Color, reason: &Reason| -> Vec<Point> {
         let found = candidates(board.clone(), color);
