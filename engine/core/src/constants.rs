@@ -108,6 +108,9 @@ constants! {
     CUT_VALUE = 10.0;
     /// The value of a dragon's full weakness, for each stone that counts, in points.
     WEAKNESS_VALUE = 1.8;
+    /// The value of a move against a dead dragon that thrashes around, for each of its stones, if
+    /// its opponent is ahead, in points.
+    THRASHING_VALUE = 1.7;
     /// The stones of a dragon that count stay below this.
     SIZE_CAP = 15.0;
     /// The factor of a connection's or cut's change of weakness, for each stone that counts.

@@ -31,6 +31,7 @@ use crate::review::{best_after_losses, review, review_move};
 use crate::scoring::Final;
 use crate::setback::{MOST_SMALL, SMALL, given_back, setback, tactically_dead, takes_own_liberty};
 use crate::thoughts::{Review, Thoughts};
+use crate::thrashing::Thrashing;
 use crate::valuation::{self, Candidate, Choice, DECISIVE_VALUE};
 
 /// A Go engine.
@@ -108,7 +109,9 @@ impl Engine {
         if thoughts.decision != Decision::Pass || wish.is_hurried {
             return thoughts;
         }
-        let aim = if wish.cleanup || game.dead_stones_count {
+        let thrashing = thoughts.thrashing.as_ref();
+        let must_capture = thrashing.is_some_and(Thrashing::is_to_be_captured);
+        let aim = if wish.cleanup || game.dead_stones_count || must_capture {
             Aim::Capture
         } else if wish.aftermath {
             Aim::Settle
@@ -516,6 +519,7 @@ impl Engine {
         turn.profile = profile;
         turn.reads_break_ins = self.reads_break_ins;
         turn.silenced = &self.silenced;
+        let thrashing = Thrashing::heed(&mut turn);
         let Choice {
             candidates,
             dropped,
@@ -541,6 +545,7 @@ impl Engine {
             report: None,
             lines: Vec::new(),
             review: Review::default(),
+            thrashing,
         };
         (thoughts, ownership)
     }
@@ -625,7 +630,8 @@ impl Engine {
     ) -> Option<MoveInfluence> {
         let (wish, openings) = (Wish::of(color), self.openings);
         let ownership = self.ownership(game, &wish);
-        let turn = Turn::new(game, &wish, self.position(game), &ownership, openings);
+        let mut turn = Turn::new(game, &wish, self.position(game), &ownership, openings);
+        Thrashing::heed(&mut turn);
         valuation::move_influence(turn, at)
     }
 
@@ -657,6 +663,7 @@ impl Engine {
         let position = self.position(game);
         let knowledge = position.knowledge();
         let mut turn = Turn::new(game, wish, position, &ownership, openings);
+        Thrashing::heed(&mut turn);
         let explained = matches.iter().map(|&(database, found)| {
             let general = knowledge.general(database)?;
             let pattern = general.pattern(found.pattern as usize)?;

@@ -35,6 +35,22 @@ impl ScoreBounds {
         }
     }
 
+    /// The score of a side if it wins all critical dragons, in points.
+    pub(crate) fn most_for(self, side: Color) -> f32 {
+        match side {
+            Color::White => self.upper,
+            Color::Black => -self.lower,
+        }
+    }
+
+    /// The same if it loses them.
+    pub(crate) fn least_for(self, side: Color) -> f32 {
+        match side {
+            Color::White => self.lower,
+            Color::Black => -self.upper,
+        }
+    }
+
     /// The middle between the bounds.
     pub fn mean(self) -> f32 {
         f32::midpoint(self.upper, self.lower)

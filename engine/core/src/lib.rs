@@ -16,6 +16,7 @@
 //! | [`levels`] | what each level means for each limit |
 //! | `aftermath` | moves after the game, which settle it for good |
 //! | `handicap` | free placement of handicap stones |
+//! | `thrashing` | answers to moves of dead stones |
 //! | `metamachine` | candidates played ahead, chosen by the score behind them |
 //!
 //! ```
@@ -50,6 +51,7 @@ mod review;
 mod scoring;
 mod setback;
 mod thoughts;
+mod thrashing;
 mod valuation;
 
 pub use constants::{CONSTANTS, Constant};
@@ -68,4 +70,5 @@ pub use reasons::{
 };
 pub use scoring::{Final, FinalStatus, result};
 pub use thoughts::{Review, Thoughts};
+pub use thrashing::Thrashing;
 pub use valuation::{Candidate, DECISIVE_VALUE, Obstacle, Searched, Strategy, Sum, Terms};

@@ -72,11 +72,7 @@ fn is_far_behind(turn: &mut Turn<'_>) -> bool {
 
 /// The score for a side if it wins all that is critical, in points.
 fn best_case(game: &Game, own: Color, position: &mut Position<'_>) -> f32 {
-    let bounds = ScoreBounds::of(game, position);
-    match own {
-        Color::White => bounds.upper,
-        Color::Black => -bounds.lower,
-    }
+    ScoreBounds::of(game, position).most_for(own)
 }
 
 /// Whether the side could save a critical dragon or attack a large weak one.

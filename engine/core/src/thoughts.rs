@@ -11,6 +11,7 @@ use crate::decision::Decision;
 use crate::metamachine::Line;
 use crate::monte_carlo::{Report, Tried};
 use crate::reasons::{Fired, Reason, Veto};
+use crate::thrashing::Thrashing;
 use crate::valuation::{Candidate, Obstacle, Searched};
 
 /// A win rate below this, and above its counterpart, counts as this when win rates become points.
@@ -41,6 +42,8 @@ pub struct Thoughts {
     pub lines: Vec<Line>,
     /// What combinations say about the moves.
     pub review: Review,
+    /// The dead stones that the opponent still plays with.
+    pub thrashing: Option<Thrashing>,
 }
 
 /// What combinations say about the moves of a turn; nothing if the databases have no patterns of
@@ -71,6 +74,7 @@ impl Thoughts {
             report: None,
             lines: Vec::new(),
             review: Review::default(),
+            thrashing: None,
         }
     }
 

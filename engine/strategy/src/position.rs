@@ -65,6 +65,8 @@ pub(crate) struct Stages {
     owl_table: owl::Table,
     /// Stones that are expected to die.
     expected_dead: PointSet,
+    /// Stones whose dragons count as unsettled although they are dead.
+    revived: PointSet,
     /// The influence of the dragons, by the side to move.
     influence: ByColor<Option<Arc<Influence>>>,
     dragons: Option<Arc<Dragons>>,
@@ -72,6 +74,15 @@ pub(crate) struct Stages {
     insubstantial: Option<Arc<PointSet>>,
     /// Who is expected to own each point, by the side to move.
     estimate: ByColor<Option<Arc<Estimate>>>,
+}
+
+impl Stages {
+    /// Forgets what follows from the lives of dragons, not what reading says about them.
+    fn forget_lives(&mut self) {
+        self.living_groups = None;
+        self.influence = ByColor::default();
+        self.dragons = None;
+    }
 }
 
 /// A position that is being analysed.
@@ -128,7 +139,7 @@ pub(crate) struct Tools<'a> {
 
 impl<'a> Position<'a> {
     /// The position on the board. Stages of another position are forgotten; no stones are expected
-    /// to die.
+    /// to die, and none are revived.
     pub(crate) fn new(board: &Board, komi: f32, scoring: Scoring, tools: Tools<'a>) -> Self {
         let key = Key {
             hash: board.hash(),
@@ -169,6 +180,7 @@ impl<'a> Position<'a> {
             style: tools.style,
         };
         position.expect_dead(&PointSet::EMPTY);
+        position.revive(&PointSet::EMPTY);
         position
     }
 
@@ -340,7 +352,8 @@ impl<'a> Position<'a> {
         let known = self.stages.races.clone();
         let races = known.unwrap_or_else(|| Arc::new(self.semeai().races(&groups)));
         self.stages.races = Some(races.clone());
-        let groups = Arc::new(groups.with_races(&races));
+        let groups = groups.with_races(&races);
+        let groups = Arc::new(groups.with_revived(&self.stages.revived));
         self.stages.living_groups = Some(groups.clone());
         groups
     }
@@ -499,9 +512,16 @@ impl<'a> Position<'a> {
         if let Some(groups) = &mut stages.groups {
             Arc::make_mut(groups).expect_dead(dead);
         }
-        stages.living_groups = None;
-        stages.influence = ByColor::default();
-        stages.dragons = None;
+        stages.forget_lives();
+    }
+
+    /// Says which stones belong to dragons that count as unsettled although they are dead: a side
+    /// that is ahead takes no risk with what its opponent still tries.
+    pub fn revive(&mut self, stones: &PointSet) {
+        if self.stages.revived != *stones {
+            self.stages.revived = *stones;
+            self.stages.forget_lives();
+        }
     }
 
     /// The influence of the dragons, with this side to move. Dead dragons do not count, and

@@ -69,6 +69,7 @@ fn reasons(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String>
         .into_iter()
         .chain(fired.map(|fired| fired.to_string()))
         .chain(others.filter_map(|reason| other_reason(names, reason)))
+        .chain(against_thrashing(names, thoughts, point))
         .chain(in_combinations(names, &thoughts.review, point))
         .chain(ahead(names, thoughts, point))
         .collect()
@@ -87,6 +88,28 @@ pub fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec
     let allowed = review.allowed.iter().filter(|(one, _)| *one == point);
     let allowed = allowed.map(|(_, allowed)| format!("allows {}", gain(*allowed)));
     begins.into_iter().chain(prevents).chain(allowed).collect()
+}
+
+/// What makes an attack on a dead dragon worth something: the opponent still plays with it.
+pub fn against_thrashing(
+    names: &impl Names,
+    thoughts: &Thoughts,
+    point: Point,
+) -> impl Iterator<Item = String> {
+    let reasons = candidate(thoughts, point).map(|candidate| candidate.reasons.as_slice());
+    let attacked = reasons.unwrap_or_default().iter().filter_map(|reason| {
+        let Reason::AttacksDragon { dragon } = reason else {
+            return None;
+        };
+        let thrashing = thoughts.thrashing.as_ref()?;
+        thrashing
+            .stones
+            .contains(*dragon)
+            .then(|| names.vertex(*dragon))
+    });
+    attacked.map(|dragon| {
+        format!("{dragon} is dead, but counts as unsettled: the opponent has just played with it")
+    })
 }
 
 /// The terms of a value that are not 0.

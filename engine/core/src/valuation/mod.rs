@@ -43,7 +43,7 @@ use crate::reasons::{
     Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_backfills, add_book_moves,
     add_break_ins, add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves,
     add_induced_reasons, add_lives, add_opening_moves, add_other_lives, add_other_tactics,
-    add_pattern_moves, stays, tactical_reasons,
+    add_outside_liberties, add_pattern_moves, stays, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -156,6 +156,7 @@ pub(crate) fn choice(
     if best <= ENDGAME_LIMIT {
         add_backfills(turn, &mut worths);
         add_endgame_moves(turn, &mut shapes, &mut worths);
+        add_outside_liberties(turn, &mut worths);
         add_induced_reasons(turn, &mut worths);
         review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
     }

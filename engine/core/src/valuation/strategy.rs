@@ -14,7 +14,7 @@ use katachi_strategy::worms::{Worm, Worms};
 use super::factors::{capped, ko_factor};
 use crate::constants::{
     BURDEN_FACTOR, BURDEN_VALUE, CUT_VALUE, INVASION_LOSS, SAVED_BONUS, SAVED_MALUS, SIZE_CAP,
-    TACTICAL_SHARE, WEAKNESS_VALUE,
+    TACTICAL_SHARE, THRASHING_VALUE, WEAKNESS_VALUE,
 };
 use crate::reasons::{Reason, Turn, Worth};
 
@@ -217,6 +217,7 @@ impl Gains<'_> {
 fn weakness_value(dragon: &Dragon) -> f32 {
     match dragon.status() {
         DragonStatus::Dead => 0.0,
+        _ if dragon.is_revived => THRASHING_VALUE * dragon.strategic_size,
         _ => WEAKNESS_VALUE * capped(dragon.strategic_size, SIZE_CAP) * dragon.weakness,
     }
 }

@@ -14,3 +14,4 @@ mod resignation;
 mod self_play;
 #[path = "../../../tactics/tests/all/state/mod.rs"]
 mod state;
+mod thrashing;

@@ -136,6 +136,7 @@ fn of_group(group: &Group, worms: &Worms) -> Dragon {
         life: None,
         races: None,
         is_doomed: false,
+        is_revived: false,
         is_lost: group.strings.len() == 1 && name.is_lost(),
     }
 }

@@ -60,6 +60,9 @@ pub struct Dragon {
     /// Whether most of its stones are expected to die
     /// ([`Position::expect_dead`](crate::Position::expect_dead)).
     pub is_doomed: bool,
+    /// Whether it counts as unsettled although it is dead
+    /// ([`Position::revive`](crate::Position::revive)).
+    pub is_revived: bool,
     /// Whether it is a single string that is captured even if its owner moves first.
     pub(super) is_lost: bool,
 }
@@ -130,6 +133,9 @@ impl Dragon {
     /// professional games half of the dragons with the first, and one of eight with the second, die
     /// (docs/dragons.md). Their status is unknown, unless somebody else expects them to die, too.
     pub fn status(&self) -> DragonStatus {
+        if self.is_revived {
+            return DragonStatus::Unknown;
+        }
         if let Some(status) = self.status_by_races() {
             return status;
         }
@@ -263,6 +269,9 @@ const DOUBTFUL: f32 = 0.32;
 const DOUBTFUL_BY_SIZE: f32 = 0.01;
 const LEAST_DOUBTFUL: f32 = 0.12;
 
+/// A dead dragon thrashes along with one that is at most this many dragons away.
+const THRASHING_DISTANCE: usize = 4;
+
 /// A dragon with more weakness is weak.
 const WEAK: f32 = 0.400_01;
 
@@ -358,6 +367,41 @@ impl Dragons {
             };
         }
         dragons
+    }
+
+    /// The same dragons, those with a stone in this set revived if they are dead.
+    #[must_use]
+    pub(crate) fn with_revived(&self, stones: &PointSet) -> Self {
+        let mut dragons = self.clone();
+        for dragon in &mut dragons.list {
+            dragon.is_revived =
+                dragon.status() == DragonStatus::Dead && dragon.stones.intersects(stones);
+            if dragon.is_revived {
+                dragon.safety = Safety::Alive;
+            }
+        }
+        dragons
+    }
+
+    /// The stones that a side thrashes around with, if it played here last: those of the dead
+    /// dragon of this stone, and of dead dragons beside it, up to four dragons away.
+    pub fn thrashing(&self, last: Point) -> PointSet {
+        let is_dead = |place: &usize| self.list[*place].status() == DragonStatus::Dead;
+        let mut found: Vec<usize> = self.place(last).filter(is_dead).into_iter().collect();
+        for _ in 0..THRASHING_DISTANCE {
+            for place in found.clone() {
+                let dragon = &self.list[place];
+                let friends = dragon.neighbors.iter().copied().filter(is_dead);
+                let friends = friends.filter(|&other| self.list[other].color == dragon.color);
+                for friend in friends {
+                    if !found.contains(&friend) {
+                        found.push(friend);
+                    }
+                }
+            }
+        }
+        let stones = found.into_iter().map(|place| self.list[place].stones);
+        stones.fold(PointSet::EMPTY, |all, stones| all | stones)
     }
 
     /// What the patterns of connections say about cuts.
