@@ -84,14 +84,14 @@ struct Kind {
 }
 
 const PROFESSIONAL: Kind = Kind {
-    usual: 3,
+    usual: 2,
     least: 75,
     rules: "",
     options: &[],
 };
 
 const DAN: Kind = Kind {
-    usual: 8,
+    usual: 4,
     least: 15,
     rules: "RU[Chinese]",
     options: &["--chinese-rules"],

@@ -10,7 +10,6 @@
 //! | `break_ins` | moves into large territories, if the caller wishes for them |
 //! | `induced` | reasons that follow from others |
 //! | `dame` | neutral points, and moves that make them safe |
-//! | `outside` | liberties outside of eye spaces that force an answer inside |
 //!
 //! They collect a `Worth` for each point of a `Turn`. `explain` shows why a match of a pattern
 //! proposes a move, or does not; `quick` tests matches without analysing the position.
@@ -23,7 +22,6 @@ mod explain;
 mod induced;
 mod lives;
 mod opening;
-mod outside;
 mod profile;
 mod quick;
 mod reason;
@@ -41,7 +39,6 @@ pub(crate) use explain::explain;
 pub(crate) use induced::add_induced_reasons;
 pub(crate) use lives::{add_lives, add_other_lives};
 pub(crate) use opening::{add_center_against_mirror_go, add_opening_moves};
-pub(crate) use outside::add_outside_liberties;
 pub(crate) use quick::quick_test;
 pub(crate) use safety::stays;
 pub(crate) use shapes::{Verdicts, add_endgame_moves, add_pattern_moves, for_each_match};

@@ -43,7 +43,7 @@ use crate::reasons::{
     Fired, Reason, Source, Turn, Verdicts, Veto, Worth, Worths, add_backfills, add_book_moves,
     add_break_ins, add_center_against_mirror_go, add_cuts, add_dame, add_endgame_moves,
     add_induced_reasons, add_lives, add_opening_moves, add_other_lives, add_other_tactics,
-    add_outside_liberties, add_pattern_moves, stays, tactical_reasons,
+    add_pattern_moves, stays, tactical_reasons,
 };
 
 /// If a pattern or a book asks for a lower value, in points, or for none, a search decides while
@@ -156,7 +156,6 @@ pub(crate) fn choice(
     if best <= ENDGAME_LIMIT {
         add_backfills(turn, &mut worths);
         add_endgame_moves(turn, &mut shapes, &mut worths);
-        add_outside_liberties(turn, &mut worths);
         add_induced_reasons(turn, &mut worths);
         review(turn, (&worths, &shapes), allowed, &mut reviewed, rng);
     }
@@ -327,7 +326,8 @@ fn terms(turn: &mut Turn<'_>, point: Point, worth: &Worth) -> Terms {
     }
 }
 
-/// What the move exposes to capture, in points: own stones that were safe before.
+/// What the move exposes to capture, in points: own stones that were safe before. A single stone
+/// that captures something may be captured back.
 fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
     let own = turn.own;
     let strings = |board: &Board| -> Vec<(Point, usize)> {
@@ -348,11 +348,16 @@ fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
             lost_before += stones;
         }
     }
+    let captures = turn.board().captures(own);
     if !turn.position.board.try_move(own, point) {
         return 0.0;
     }
+    let captured = turn.board().captures(own) > captures;
     let mut lost_after = 0;
     for (string, stones) in strings(turn.board()) {
+        if captured && string == point && stones == 1 {
+            continue;
+        }
         if turn.attack(string) == Outcome::Win {
             lost_after += stones;
         }

@@ -10,7 +10,6 @@ use patc::{Source, compile};
 
 use crate::connections::at;
 use crate::lives::board;
-use crate::self_play::knowledge;
 
 /// What this side considers, without any database.
 fn candidates(board: Board, color: Color) -> Vec<Candidate> {
@@ -184,68 +183,23 @@ fn a_move_makes_a_neutral_point_safe() {
     assert_eq!(fills(Color::Black, &backfill), []);
 }
 
-/// If Black plays at F8, White must connect at E9, and loses the point there.
-const SHARED_LIBERTY: &str = "
-    . O . O . O X . .
-    O O O O O . X . X
-    X X X X X X X X X
-    . X . X . X . X .
-    X X X X X X X X X
-    . X . X . X . X .
-    X X X X X X X X X
-    . X . X . X . X .
-    X X X X X X X X X";
-
-/// If Black plays at H9, White must connect at F9. White at H9 changes nothing.
-const OWN_LIBERTY: &str = "
-    . O . O . . O . X
-    O O O O O O X X .
-    X X X X X X X . X
-    . X . X . X . X .
-    X X X X X X X X X
-    . X . X . X . X .
-    X X X X X X X X X
-    . X . X . X . X .
-    X X X X X X X X X";
-
-/// The moves that expand territory, as reading says, with the territory that they gain.
-fn expanding(text: &str, color: Color) -> Vec<(Point, f32)> {
-    let found = candidates_with(knowledge(), board(text), color);
-    let by_reading = |(reason, sources): (&Reason, &[katachi_core::Source])| {
-        *reason == Reason::ExpandsTerritory && sources.contains(&katachi_core::Source::Reading)
-    };
-    let expands = |one: &&Candidate| one.explained().any(by_reading);
-    let expanding = found.iter().filter(expands);
-    expanding
-        .map(|one| (one.point, one.terms.territory))
-        .collect()
-}
+/// White captures two stones at G5, and Black takes one of them back.
+const RECAPTURE: &str = "
+    . . O X . . . . .
+    . . O X . . . . .
+    O O O X X X X . .
+    . . O O O O X X .
+    . O . O X X . X X
+    . O O O O O X X .
+    . O . X O X X . .
+    . O O O O X . . .
+    . . O . . X . . .";
 
 #[test]
-fn a_liberty_from_which_an_answer_inside_is_forced_is_worth_a_point() {
-    let at = |name: &str| at(&board(SHARED_LIBERTY), name);
-    for color in Color::BOTH {
-        let found = expanding(SHARED_LIBERTY, color);
-        let [(point, territory)] = found[..] else {
-            panic!("{color:?}: {found:?}");
-        };
-        assert_eq!(point, at("F8"));
-        assert!(territory >= 1.0, "{territory}");
-    }
-    // With a stone on E9 there is nothing to lose.
-    let closed = SHARED_LIBERTY.replacen(". O . O . O X", ". O . O O O X", 1);
-    for color in Color::BOTH {
-        assert_eq!(expanding(&closed, color), []);
-    }
-}
-
-#[test]
-fn an_answer_that_becomes_due_is_worth_hardly_anything() {
-    let found = expanding(OWN_LIBERTY, Color::White);
-    let [(point, territory)] = found[..] else {
-        panic!("{found:?}");
-    };
-    assert_eq!(point, at(&board(OWN_LIBERTY), "F9"));
-    assert!((0.1..1.0).contains(&territory), "{territory}");
-    assert_eq!(expanding(OWN_LIBERTY, Color::Black), []);
+fn a_stone_that_captures_may_be_captured_back() {
+    let point = at(&board(RECAPTURE), "G5");
+    let found = candidates(board(RECAPTURE), Color::White);
+    let capture = found.iter().find(|one| one.point == point);
+    let capture = capture.unwrap_or_else(|| panic!("{found:?}"));
+    assert!(capture.terms.danger.abs() < f32::EPSILON);
 }

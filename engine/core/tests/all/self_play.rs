@@ -37,7 +37,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 /// Our own databases, except corner patterns and books.
-pub fn knowledge() -> Knowledge {
+fn knowledge() -> Knowledge {
     let databases = [
         (Role::Fuseki, "opening"),
         (Role::Patterns, "shapes"),
