@@ -2,7 +2,7 @@
 //!
 //! The opponent thrashes around if its last move belongs to a dead dragon. Reading may be wrong,
 //! and a side that is ahead has no need to bet on it: for its next move the dragon counts as
-//! unsettled, so moves that confine it, and connections around it, have a value. The rules are GNU
+//! unsettled, so influence sees its stones, and attacks on it have a value. The rules are GNU
 //! Go's.
 
 use katachi_board::PointSet;
@@ -19,7 +19,8 @@ const LARGE_LEAD: f32 = 15.0;
 /// The stones that the opponent thrashes around with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thrashing {
-    /// The stones of its dead dragons.
+    /// The stones of its dead dragons, without those that die although the side to move always
+    /// passes.
     pub stones: PointSet,
     /// How far the side to move is ahead even if it loses all that is critical, in points.
     pub lead: f32,
@@ -35,16 +36,15 @@ impl Thrashing {
             return None;
         }
         let lead = ScoreBounds::of(turn.game, &mut turn.position).least_for(turn.own);
+        let worms = turn.position.worms();
+        let stones = stones - worms.unconditional().area(turn.own);
         (lead >= LEAD).then_some(Self { stones, lead })
     }
 
     /// Lets the dragons that the opponent thrashes around with count as unsettled in this turn.
-    /// Stones that die although the side to move always passes stay dead.
     pub(crate) fn heed(turn: &mut Turn<'_>) -> Option<Self> {
         let found = Self::of(turn)?;
-        let worms = turn.position.worms();
-        let settled = worms.unconditional().area(turn.own);
-        turn.position.revive(&(found.stones - settled));
+        turn.position.revive(&found.stones);
         Some(found)
     }
 

@@ -3,7 +3,7 @@
 use katachi_gtp::Client;
 use katachi_testkit::gtp::{ask, fails, ok};
 
-use crate::session::client;
+use crate::session::{client, file};
 
 /// A fight, in which reading, classes and the values of patterns all speak for moves.
 const FIGHT: [&str; 9] = [
@@ -209,4 +209,24 @@ fn sentences_of_captures_and_rescues() {
     ok(&mut client, "restricted_genmove w D4");
     let text = ok(&mut client, "move_reasons D4");
     assert!(text.contains("Move at D4 defends D5"), "{text}");
+}
+
+/// Black leads; White has just played a dead stone on B8.
+const THRASHING: &str = "(;SZ[9]KM[0]\
+    AB[fa][db][fb][fc][ad][bd][cd][dd][ed][fd][fe][cf][ff][fg][ch][fh][fi]\
+    AW[ga][ia][gb][hb][gc][ic][gd][hd][id][ge][ie][gf][hf][gg][ig][gh][hh][gi][ii]PL[W];W[bb])";
+
+#[test]
+fn an_attack_on_dead_stones_says_why_it_counts() {
+    let (_folder, database) = file("patterns.db", "Pattern Attack\n\nX*\n\n:8,a\n");
+    let (_other, record) = file("game.sgf", THRASHING);
+    let mut client = client(&database);
+    ok(&mut client, &format!("loadsgf {record}"));
+    let reasons = ok(&mut client, "katachi-reasons black C8");
+    let why = "B8 is dead, but counts as unsettled: the opponent has just played with it";
+    assert!(reasons.lines().any(|line| line == why), "{reasons}");
+    // Without a lead nothing is answered.
+    ok(&mut client, "komi 27");
+    let reasons = ok(&mut client, "katachi-reasons black C8");
+    assert!(!reasons.contains("unsettled"), "{reasons}");
 }
