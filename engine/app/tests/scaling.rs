@@ -61,9 +61,9 @@ fn passes_over_gtp() {
 #[test]
 fn a_game_that_is_written_as_it_goes_on() {
     let options = ["--outfile", "game.sgf"];
-    sessions(300, &options, |_, size| PASSES.repeat(size));
+    sessions(10_000, &options, |_, size| PASSES.repeat(size));
     let undone = |_: &Path, size| PASSES.repeat(size) + &"undo\n".repeat(2 * size);
-    sessions(150, &options, undone);
+    sessions(5_000, &options, undone);
 }
 
 #[test]

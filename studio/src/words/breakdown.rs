@@ -5,9 +5,7 @@ use katachi_core::{Candidate, Obstacle, Reason, Source, Terms, Thoughts};
 
 use super::fired::FiredAccount;
 use super::names::Names;
-use super::reasons::{
-    against_thrashing, ahead, in_combinations, other_reason, pattern_place, tried,
-};
+use super::reasons::{in_the_game, other_reason, pattern_place, tried};
 
 /// Everything that speaks for and against a move, a line for each step and reason.
 pub fn breakdown(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String> {
@@ -28,9 +26,7 @@ pub fn breakdown(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<S
     let fired = thoughts.fired.iter().filter(|fired| fired.point == point);
     let fired = fired.filter_map(|fired| FiredAccount::of(names, fired));
     lines.extend(fired.map(|fired| fired.to_string()));
-    lines.extend(against_thrashing(names, thoughts, point));
-    lines.extend(in_combinations(names, &thoughts.review, point));
-    lines.extend(ahead(names, thoughts, point));
+    lines.extend(in_the_game(names, thoughts, point));
     lines
 }
 

@@ -1,6 +1,6 @@
 //! The reasons for a move, in words: its value, the patterns that propose it, and reading.
 
-use katachi_board::{Outcome, Point};
+use katachi_board::{Outcome, Point, PointSet};
 use katachi_core::{
     Candidate, DECISIVE_VALUE, Decision, Reason, Review, Searched, Terms, Thoughts,
 };
@@ -69,14 +69,23 @@ fn reasons(names: &impl Names, thoughts: &Thoughts, point: Point) -> Vec<String>
         .into_iter()
         .chain(fired.map(|fired| fired.to_string()))
         .chain(others.filter_map(|reason| other_reason(names, reason)))
-        .chain(against_thrashing(names, thoughts, point))
-        .chain(in_combinations(names, &thoughts.review, point))
-        .chain(ahead(names, thoughts, point))
+        .chain(in_the_game(names, thoughts, point))
         .collect()
 }
 
+/// What the last move, combinations, and moves that were played ahead say about a move.
+pub fn in_the_game(
+    names: &impl Names,
+    thoughts: &Thoughts,
+    point: Point,
+) -> impl Iterator<Item = String> {
+    against_thrashing(names, thoughts, point)
+        .chain(in_combinations(names, &thoughts.review, point))
+        .chain(ahead(names, thoughts, point))
+}
+
 /// What combinations say about a move.
-pub fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec<String> {
+fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec<String> {
     let gain = |one: Combination| {
         let (first, size) = (names.vertex(one.point), one.size);
         format!("a combination of {size} points that begins at {first}")
@@ -91,24 +100,20 @@ pub fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec
 }
 
 /// What makes an attack on a dead dragon worth something: the opponent still plays with it.
-pub fn against_thrashing(
+fn against_thrashing(
     names: &impl Names,
     thoughts: &Thoughts,
     point: Point,
 ) -> impl Iterator<Item = String> {
-    let reasons = candidate(thoughts, point).map(|candidate| candidate.reasons.as_slice());
-    let attacked = reasons.unwrap_or_default().iter().filter_map(|reason| {
-        let Reason::AttacksDragon { dragon } = reason else {
-            return None;
-        };
-        let thrashing = thoughts.thrashing.as_ref()?;
-        thrashing
-            .stones
-            .contains(*dragon)
-            .then(|| names.vertex(*dragon))
-    });
-    attacked.map(|dragon| {
-        format!("{dragon} is dead, but counts as unsettled: the opponent has just played with it")
+    let stones = (thoughts.thrashing.as_ref()).map_or(PointSet::EMPTY, |one| one.stones);
+    let reasons = candidate(thoughts, point).into_iter();
+    let reasons = reasons.flat_map(|candidate| &candidate.reasons);
+    reasons.filter_map(move |reason| match reason {
+        Reason::AttacksDragon { dragon } if stones.contains(*dragon) => Some(format!(
+            "{} is dead, but counts as unsettled: the opponent has just played with it",
+            names.vertex(*dragon)
+        )),
+        _ => None,
     })
 }
 

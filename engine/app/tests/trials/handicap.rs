@@ -10,10 +10,10 @@ use katachi_testkit::{Trial, program, shared, trial};
 use libtest_mimic::Failed;
 
 /// The handicaps that each engine places.
-const SEEDS: u32 = 150;
+const SEEDS: u32 = 400;
 
 /// The greatest difference between two shares of chance: four standard deviations.
-const TOLERANCE: f64 = 0.23;
+const TOLERANCE: f64 = 0.14;
 
 /// How often the stone in a corner stands on each pair of lines, as a share.
 type Shares = BTreeMap<(usize, usize), f64>;

@@ -348,14 +348,13 @@ fn danger(turn: &mut Turn<'_>, point: Point) -> f32 {
             lost_before += stones;
         }
     }
-    let captures = turn.board().captures(own);
+    let captures = turn.board().captures_something(own, point);
     if !turn.position.board.try_move(own, point) {
         return 0.0;
     }
-    let captured = turn.board().captures(own) > captures;
     let mut lost_after = 0;
     for (string, stones) in strings(turn.board()) {
-        if captured && string == point && stones == 1 {
+        if captures && string == point && stones == 1 {
             continue;
         }
         if turn.attack(string) == Outcome::Win {
