@@ -58,12 +58,17 @@ fn passes_over_gtp() {
     });
 }
 
+const WRITTEN: [&str; 2] = ["--outfile", "game.sgf"];
+
 #[test]
 fn a_game_that_is_written_as_it_goes_on() {
-    let options = ["--outfile", "game.sgf"];
-    sessions(10_000, &options, |_, size| PASSES.repeat(size));
+    sessions(10_000, &WRITTEN, |_, size| PASSES.repeat(size));
+}
+
+#[test]
+fn a_game_that_is_written_and_undone() {
     let undone = |_: &Path, size| PASSES.repeat(size) + &"undo\n".repeat(2 * size);
-    sessions(5_000, &options, undone);
+    sessions(5_000, &WRITTEN, undone);
 }
 
 #[test]

@@ -89,6 +89,18 @@ fn holding(property: usize) -> Set {
     set
 }
 
+/// The places of the properties with these names, and the situations in which all of them hold.
+fn properties(names: &[&str]) -> (Vec<usize>, Set) {
+    let places = names.iter().filter_map(|name| {
+        let mut all = PROPERTIES.iter();
+        all.position(|property| property.name == *name)
+    });
+    let places: Vec<usize> = places.collect();
+    let sets = places.iter().map(|&property| holding(property));
+    let set = sets.fold(ALL, |all, one| and(&all, &one));
+    (places, set)
+}
+
 impl Situations {
     pub fn new() -> Self {
         let mut products = vec![Product {
@@ -97,22 +109,15 @@ impl Situations {
             size: SITUATIONS as u32,
         }];
         for choices in CHOICES {
+            let choices: Vec<_> = choices.iter().map(|choice| properties(choice)).collect();
             products = (products.iter())
                 .flat_map(|product| choices.iter().map(move |choice| (product, choice)))
-                .map(|(product, choice)| {
-                    let places = choice.iter().filter_map(|name| {
-                        let mut all = PROPERTIES.iter();
-                        all.position(|property| property.name == *name)
-                    });
-                    let mut properties = product.properties.clone();
-                    properties.extend(places);
-                    let sets = properties.iter().map(|&property| holding(property));
-                    let set = sets.fold(ALL, |all, one| and(&all, &one));
-                    let size = size(&set);
+                .map(|(product, (properties, set))| {
+                    let set = and(&product.set, set);
                     Product {
-                        properties,
+                        properties: [&product.properties[..], properties].concat(),
                         set,
-                        size,
+                        size: size(&set),
                     }
                 })
                 .collect();

@@ -1,6 +1,8 @@
 //! `start_sgftrace` and `finish_sgftrace`: the record can be read again, begins with the position,
 //! and contains the line that reading found.
 
+use std::sync::LazyLock;
+
 use katachi_gtp::Client;
 use katachi_sgf::{Node, parse};
 use katachi_testkit::gtp::ask;
@@ -93,11 +95,16 @@ fn a_trace_holds_the_line_that_captures() {
     }
 }
 
+/// The comment of a move in a trace.
+static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
+    let grammar = "^move ([0-9]+), ([0-9]+) visits(?:, hash ([0-9a-f]{16}))?";
+    Regex::new(grammar).expect("an expression")
+});
+
 /// A move of a trace: its number, and the hash of the position behind it if a search played it.
 fn about(node: Node<'_>) -> (u32, Option<String>) {
     let comment = node.value("C").expect("a comment").text();
-    let grammar = Regex::new("^move ([0-9]+), ([0-9]+) visits(?:, hash ([0-9a-f]{16}))?");
-    let found = grammar.expect("an expression").captures(&comment);
+    let found = COMMENT.captures(&comment);
     let found = found.unwrap_or_else(|| panic!("no number, visits and hash: {comment}"));
     let hash = found.get(3).map(|hash| hash.as_str().to_owned());
     assert_eq!(hash.is_none(), &found[2] == "0", "{comment}");

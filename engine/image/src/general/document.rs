@@ -11,10 +11,10 @@ use super::records::{
     CellRecord, CornerNode, LabelRecord, LaneRecord, Offset, PatternRecord, SlateRecord,
     TestRecord, ValueRecord,
 };
-use super::view::{General, Places};
+use super::view::{General, Places, TABLES};
 use crate::bytecode::Instruction;
 use crate::container::{Fingerprint, frame};
-use crate::document::{broken, decode, encode, place};
+use crate::document::{Bytes, broken, decode, encode, place};
 use crate::language::AttributeMap;
 use crate::run::Run;
 use crate::{ImageError, Kind, Role, table_fingerprint};
@@ -61,20 +61,8 @@ struct Document<'a> {
     attribute_map: u8,
     autohelpers: u32,
     text: &'a str,
-    files: &'a [u8],
-    patterns: &'a [u8],
-    cells: &'a [u8],
-    labels: &'a [u8],
-    values: &'a [u8],
-    code: &'a [u8],
-    arguments: &'a [u8],
-    tests: &'a [u8],
-    window: &'a [u8],
-    slates: &'a [u8],
-    lanes: &'a [u8],
-    masks: &'a [u8],
-    corners: &'a [u8],
-    automata: &'a [u8],
+    /// The bytes of the tables, in the order of [`GeneralTables`].
+    tables: [Bytes<'a>; TABLES],
 }
 
 impl GeneralTables {
@@ -94,20 +82,23 @@ impl GeneralTables {
             attribute_map: map as u8,
             autohelpers: table_fingerprint(),
             text: &self.text,
-            files: self.files.as_bytes(),
-            patterns: self.patterns.as_bytes(),
-            cells: self.cells.as_bytes(),
-            labels: self.labels.as_bytes(),
-            values: self.values.as_bytes(),
-            code: self.code.as_bytes(),
-            arguments: &self.arguments,
-            tests: self.tests.as_bytes(),
-            window: self.window.as_bytes(),
-            slates: self.slates.as_bytes(),
-            lanes: self.lanes.as_bytes(),
-            masks: self.masks.as_bytes(),
-            corners: self.corners.as_bytes(),
-            automata: automata.as_bytes(),
+            tables: [
+                self.files.as_bytes(),
+                self.patterns.as_bytes(),
+                self.cells.as_bytes(),
+                self.labels.as_bytes(),
+                self.values.as_bytes(),
+                self.code.as_bytes(),
+                &self.arguments,
+                self.tests.as_bytes(),
+                self.window.as_bytes(),
+                self.slates.as_bytes(),
+                self.lanes.as_bytes(),
+                self.masks.as_bytes(),
+                self.corners.as_bytes(),
+                automata.as_bytes(),
+            ]
+            .map(Bytes),
         };
         let bytes = encode(&document)?;
         open(&bytes, 0, "")?;
@@ -130,23 +121,7 @@ pub(crate) fn open(document: &[u8], offset: usize, compiler: &str) -> Result<Pla
         role: Role::from_number(doc.role).ok_or(broken("unknown role"))?,
         map,
         text: place(document, offset, doc.text.as_bytes()),
-        tables: [
-            doc.files,
-            doc.patterns,
-            doc.cells,
-            doc.labels,
-            doc.values,
-            doc.code,
-            doc.arguments,
-            doc.tests,
-            doc.window,
-            doc.slates,
-            doc.lanes,
-            doc.masks,
-            doc.corners,
-            doc.automata,
-        ]
-        .map(|table| place(document, offset, table)),
+        tables: (doc.tables).map(|Bytes(table)| place(document, offset, table)),
     };
     let relative = |range: &Range<usize>| range.start - offset..range.end - offset;
     let local = Places {

@@ -16,13 +16,16 @@ use crate::language::{Attribute, AttributeMap, Classes, Symbol};
 use crate::run::Run;
 use crate::{Autohelper, HELPERS, Helper, Role};
 
+/// The number of tables of a general image.
+pub(super) const TABLES: usize = 14;
+
 /// Where the tables of an opened image lie in its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     pub role: Role,
     pub(super) map: AttributeMap,
     pub(super) text: Range<usize>,
-    pub(super) tables: [Range<usize>; 14],
+    pub(super) tables: [Range<usize>; TABLES],
 }
 
 /// A general image, viewed in place.
