@@ -49,10 +49,11 @@ constants! {
     /// this for each factor of e between them, in points.
     SEARCH_NEGLECT = 1.0;
     /// Elsewhere, two moves whose ratings differ by at most this, in points, are compared by
-    /// searches after each of them.
+    /// searches after each of them. By such searches, a move that nothing speaks for must gain as
+    /// much.
     SEARCH_RIVALRY = 5.0;
     /// What these searches say of their scores counts as far as they differ by more than this, in
-    /// points.
+    /// points. Where a pass changes something, a move that nothing speaks for must gain as much.
     SEARCH_NOISE = 2.0;
     /// At least this is at stake, in points, so that a search decides where there are no values.
     LEAST_STAKE = 1.0;

@@ -318,18 +318,29 @@ impl Engine {
             counts_by_stake,
             cost,
         );
-        let is_idle = |best: &Candidate| best.value < LEAST_VALUE;
         if !is_decided
             && wish.allowed.is_none()
-            && thoughts.played().is_some_and(is_idle)
+            && thoughts.idle().is_some()
             && let Some(budget) = self.glance(until)
             && let Some(passed) = player.ownership_after_a_pass(&root, wish.seed, budget)
-            && let Some(mut report) = thoughts.report.take()
         {
-            // Random games like a move that nothing speaks for, by chance or for what it changes.
             let stake = monte_carlo::at_stake(board, &own, &passed);
-            thoughts.leave(&stake, &mut report);
-            thoughts.weigh(None, report, counts_by_stake, cost);
+            let without = |stake: &PointSet| {
+                let mut others = thoughts.clone();
+                let mut report = others.report.take().unwrap_or_default();
+                others.leave(stake, &mut report);
+                others.weigh(None, report, counts_by_stake, cost);
+                others
+            };
+            // Random games like a move that nothing speaks for, by chance or for what it changes.
+            let [at_stake, busy] = [stake, PointSet::EMPTY].map(|stake| without(&stake));
+            thoughts = if counts_by_stake {
+                let turn = (player, &root, (wish.seed, until));
+                let gain = |some: &Thoughts, others: &Thoughts| self.gain(turn, some, others);
+                thoughts.unless_idle([at_stake, busy], gain)
+            } else {
+                at_stake
+            };
         }
         if !is_decided && counts_by_stake {
             self.compare(player, &root, (wish.seed, until), &mut thoughts);
@@ -347,24 +358,41 @@ impl Engine {
         (seed, until): (u64, Option<Instant>),
         thoughts: &mut Thoughts,
     ) {
-        let Some([best, rival]) = thoughts.close_rivals() else {
+        let Some(rivals) = thoughts.close_rivals() else {
             return;
         };
-        let score = |point| {
-            // A tree may hold to one line, so two smaller ones say more than one.
-            let scores = [seed, seed.wrapping_add(1)].map(|seed| {
-                let playouts = levels::search_to_compare(self.analyst.level());
-                let budget = Budget {
-                    ends: Ends::AtBudget,
-                    ..within(playouts, until)?
-                };
-                player.score_after(root, point, seed, budget)
-            });
-            Some(f64::midpoint(scores[0]?, scores[1]?))
-        };
-        if let (Some(first), Some(second)) = (score(best), score(rival)) {
+        let turn = (player, root, (seed, until));
+        if let [Some(first), Some(second)] = rivals.map(|point| self.score(turn, Some(point))) {
             thoughts.challenge((second - first) as f32);
         }
+    }
+
+    /// The points that the decision of some thoughts gains against that of others, by searches
+    /// after each of them.
+    fn gain(&self, turn: Searched<'_>, some: &Thoughts, others: &Thoughts) -> Option<f32> {
+        let score = |thoughts: &Thoughts| match thoughts.decision {
+            Decision::Play(point) => self.score(turn, Some(point)),
+            Decision::Pass | Decision::Resign => self.score(turn, None),
+        };
+        Some((score(some)? - score(others)?) as f32)
+    }
+
+    /// The mean score after a move or a pass, by searches of their own.
+    fn score(
+        &self,
+        (player, root, (seed, until)): Searched<'_>,
+        point: Option<Point>,
+    ) -> Option<f64> {
+        // A tree may hold to one line, so two smaller ones say more than one.
+        let scores = [seed, seed.wrapping_add(1)].map(|seed| {
+            let playouts = levels::search_to_compare(self.analyst.level());
+            let budget = Budget {
+                ends: Ends::AtBudget,
+                ..within(playouts, until)?
+            };
+            player.score_after(root, point, seed, budget)
+        });
+        Some(f64::midpoint(scores[0]?, scores[1]?))
     }
 
     /// Lets the metamachine decide between the best candidates of a turn that began at this time.
@@ -792,6 +820,9 @@ fn hurry(player: &Player, game: &Game, wish: &Wish) -> Thoughts {
     thoughts.follow(decision, report);
     thoughts
 }
+
+/// What a search after a move has to know: who searches, from where, with which seed, until when.
+type Searched<'a> = (&'a Player, &'a Root<'a>, (u64, Option<Instant>));
 
 /// A move between living stones may look worse than a pass by this many points: playouts are noisy.
 const TOLERANCE: f64 = 1.5;

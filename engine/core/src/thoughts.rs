@@ -196,22 +196,58 @@ impl Thoughts {
         }
     }
 
+    /// The move that is to be played, if it is worth nothing.
+    pub(crate) fn idle(&self) -> Option<Point> {
+        let played = self.played().filter(|one| one.value < LEAST_VALUE);
+        played.map(|one| one.point)
+    }
+
+    /// The moves against which a pattern or an atari speaks.
+    pub(crate) fn spoken_against(&self) -> PointSet {
+        let against = [Obstacle::Forbidden, Obstacle::SelfAtari];
+        let dropped = self.dropped.iter();
+        let dropped = dropped.filter(|(_, obstacle)| against.contains(obstacle));
+        dropped.map(|(one, _)| one.point).collect()
+    }
+
     /// Drops the moves that are worth nothing, unless they are at these points, where a pass
     /// changes something, and no pattern or atari speaks against them.
     pub(crate) fn leave(&mut self, stake: &PointSet, report: &mut Report) {
         let values = self.hints();
-        let mut stake = *stake;
-        for (one, against) in &self.dropped {
-            if matches!(against, Obstacle::Forbidden | Obstacle::SelfAtari) {
-                stake.remove(one.point);
-            }
-        }
+        let stake = *stake - self.spoken_against();
         let is_worth = |point: Point| {
             let value = values.iter().find(|(other, _)| *other == point);
             stake.contains(point) || value.is_some_and(|(_, value)| *value >= LEAST_VALUE)
         };
         self.candidates.retain(|one| is_worth(one.point));
         (report.moves).retain(|one| one.point.is_some_and(is_worth));
+    }
+
+    /// The thoughts that searches after their moves decide for: these, where nothing speaks for the
+    /// move, those that have [left out](Self::leave) such moves except where a pass changes
+    /// something, or all of them. `gain` tells the points that the decision of some thoughts gains
+    /// against that of others. A move that nothing speaks for must gain more than
+    /// [noise](SEARCH_NOISE) where a pass changes something, and [much](SEARCH_RIVALRY) elsewhere.
+    pub(crate) fn unless_idle(
+        self,
+        [at_stake, busy]: [Self; 2],
+        gain: impl Fn(&Self, &Self) -> Option<f32>,
+    ) -> Self {
+        let was_left = self.decision != at_stake.decision;
+        let is_noise = |gain: f32| gain < SEARCH_NOISE;
+        let others = if at_stake.idle().is_some() && gain(&at_stake, &busy).is_some_and(is_noise) {
+            busy
+        } else {
+            at_stake
+        };
+        let against = self.spoken_against();
+        let is_open = self.idle().is_some_and(|point| !against.contains(point));
+        let is_much = |gain: f32| gain >= SEARCH_RIVALRY;
+        if was_left && is_open && gain(&self, &others).is_some_and(is_much) {
+            self
+        } else {
+            others
+        }
     }
 
     /// Whether the ko on this point, which may not be retaken now, decides about more than a stone:
@@ -543,6 +579,31 @@ mod tests {
             .map(Point::col);
         assert_eq!(left.collect::<Vec<_>>(), [1, 4]);
         assert_eq!(thoughts.hints(), [(point(1), 2.0)]);
+    }
+
+    #[test]
+    fn a_move_that_nothing_speaks_for_must_gain_something() {
+        let of = |col: usize| Thoughts::of_move(Color::Black, point(col));
+        // The columns of the moves that are chosen first, and where a pass changes something, with
+        // what they gain. Without such moves the side passes.
+        let chosen = |first: Thoughts, at_stake, [much, little]: [f32; 2]| {
+            let gain = |some: &Thoughts, _: &Thoughts| {
+                let is_first = some.decision == Decision::Play(point(1));
+                Some(if is_first { much } else { little })
+            };
+            let others = [of(at_stake), Thoughts::nothing(Color::Black)];
+            first.unless_idle(others, gain).idle().map(Point::col)
+        };
+        assert_eq!(chosen(of(1), 2, [4.5, 2.5]), Some(2));
+        assert_eq!(chosen(of(1), 2, [4.5, 1.5]), None);
+        assert_eq!(chosen(of(1), 2, [5.5, 1.5]), Some(1));
+        // Where a pass changes something, less is enough.
+        assert_eq!(chosen(of(1), 1, [2.5, 0.0]), Some(1));
+        assert_eq!(chosen(of(1), 1, [1.5, 0.0]), None);
+        // A self-atari is no such move.
+        let mut first = of(1);
+        first.dropped = vec![(Candidate::without_reasons(point(1)), Obstacle::SelfAtari)];
+        assert_eq!(chosen(first, 2, [9.0, 2.5]), Some(2));
     }
 
     /// A search does not forget what reading has found against a move.

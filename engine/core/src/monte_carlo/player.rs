@@ -254,16 +254,16 @@ impl Player {
         Some(answered.ownership.iter().map(|own| -own).collect())
     }
 
-    /// The mean score of this side, in points, after a move and the opponent's best answers; `None`
-    /// if it may not be played.
+    /// The mean score of this side, in points, after a move or a pass and the opponent's best
+    /// answers; `None` if it may not be played.
     pub fn score_after(
         &self,
         root: &Root<'_>,
-        point: Point,
+        point: Option<Point>,
         seed: u64,
         budget: Budget,
     ) -> Option<f64> {
-        let answered = self.answered(root, Some(point), seed, budget)?;
+        let answered = self.answered(root, point, seed, budget)?;
         Some(-answered.score)
     }
 
