@@ -173,7 +173,7 @@ impl Engine {
     fn review(&mut self, game: &Game, wish: &Wish, thoughts: &mut Thoughts) {
         if wish.is_free() {
             let may_play = |point| !game.goes_in_a_circle(wish.color, point);
-            review(&mut self.position(game), thoughts, may_play);
+            review(&mut self.position(game), thoughts, game.scoring, may_play);
         }
     }
 

@@ -5,7 +5,7 @@
 //! or save besides, as in GNU Go 3.8. What a search with few nodes finds is confirmed by one with
 //! all of them.
 
-use katachi_board::{Color, Point};
+use katachi_board::{Color, Point, Scoring};
 use katachi_strategy::Position;
 use katachi_strategy::combination::{Combination, Combinations};
 
@@ -18,6 +18,9 @@ const MOST_REVIEWED: usize = 5;
 /// The most nodes of reading for each question: a fifth of a second.
 const MOST_EFFORT: u64 = 50_000;
 
+/// A point of territory.
+const TERRITORY: f32 = 1.0;
+
 /// What a combination is worth beyond its size.
 const INITIATIVE: f32 = 1.0;
 
@@ -26,6 +29,7 @@ const INITIATIVE: f32 = 1.0;
 pub(crate) fn review(
     position: &mut Position<'_>,
     thoughts: &mut Thoughts,
+    scoring: Scoring,
     may_play: impl Fn(Point) -> bool,
 ) {
     if !position.knowledge().threatens() || thoughts.is_by_the_book() {
@@ -46,8 +50,12 @@ pub(crate) fn review(
         let mut combinations = position.combinations().within(MOST_EFFORT);
         review.defenses = combinations.defenses(!color).unwrap_or_default();
     }
+    // Of equal defences the first one counts: the point where the opponent would begin.
+    let begins = |point: &Point| review.threat.is_some_and(|threat| threat.point == *point);
+    let mut defenses: Vec<Point> = review.defenses.iter().collect();
+    defenses.sort_by_key(|point| !begins(point));
     let threat = review.threat.map_or(0, |threat| threat.size);
-    let defenses = review.defenses.iter().map(|point| (point, threat));
+    let defenses = defenses.into_iter().map(|point| (point, threat));
     let own = review.own.map(|own| (own.point, own.size));
     for (point, size) in defenses.chain(own).filter(|(point, _)| may_play(*point)) {
         let gain = size as f32 + INITIATIVE;
@@ -63,9 +71,37 @@ pub(crate) fn review(
         allowed.map_or(0, |allowed| allowed.size.saturating_sub(threat)) as f32
     });
     if let Some(best) = best {
-        thoughts.play(best.point);
+        let is_worthless = best.loss > 0.0 && best.value() <= 0.0;
+        let first = is_worthless.then(|| prepared(position, thoughts, best.point, scoring));
+        let first = first.flatten().filter(|first| may_play(*first));
+        thoughts.play(first.unwrap_or(best.point));
     }
     thoughts.review = review;
+}
+
+/// The move that comes first where another one is worth nothing any more since it allows a
+/// combination: after it, the other one allows none. Under territory scoring it may fill a point of
+/// territory, so the other one must gain a point, or be a threat of the opponent.
+fn prepared(
+    position: &mut Position<'_>,
+    thoughts: &Thoughts,
+    point: Point,
+    scoring: Scoring,
+) -> Option<Point> {
+    let color = thoughts.color;
+    let mut candidates = thoughts.candidates.iter();
+    let value = candidates.find(|one| one.point == point)?.value;
+    let is_due = scoring == Scoring::Area || value >= TERRITORY || {
+        let Position { board, readers, .. } = &mut *position;
+        readers.tactics.threatens(board, !color, point)
+    };
+    if !is_due {
+        return None;
+    }
+    let mut combinations = position.combinations().within(MOST_EFFORT);
+    let found = combinations.preparations(color, point);
+    let known = thoughts.candidates.iter().map(|one| one.point);
+    known.chain(&found).find(|first| found.contains(*first))
 }
 
 /// A move with its rating and what it loses, in points.

@@ -1,7 +1,7 @@
 //! Neutral points, and moves that make them safe.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
-use katachi_strategy::Readers;
+use katachi_strategy::{Position, Readers};
 
 use super::reason::{Reason, Source};
 use super::turn::Turn;
@@ -67,12 +67,8 @@ fn backfill(turn: &mut Turn<'_>, point: Point) -> Option<Point> {
 /// Whether a stone of the opponent on this point threatens to capture a string beside it.
 fn threatens(turn: &mut Turn<'_>, point: Point) -> bool {
     let own = turn.own;
-    let threatened = turn.after_move_of(!own, point, |readers, board| {
-        point.neighbors().into_iter().any(|near| {
-            board.at(near).is(own) && readers.tactics.attack(board, near).outcome != Outcome::Lose
-        })
-    });
-    threatened == Some(true)
+    let Position { board, readers, .. } = &mut turn.position;
+    readers.tactics.threatens(board, !own, point)
 }
 
 /// Whether a side reaches this empty point: with a living stone or one that it captures for sure,

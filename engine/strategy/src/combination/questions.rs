@@ -104,6 +104,14 @@ impl Combinations<'_> {
         found.map(|Gain { point, size }| Combination { point, size })
     }
 
+    /// The safe moves of this side that allow no combination, and after which this other move
+    /// allows none any more.
+    pub fn preparations(&mut self, mover: Color, point: Point) -> PointSet {
+        let living = self.living(mover);
+        let found = self.search(!mover, living, |search| Some(search.preparations(point)));
+        found.unwrap_or_default()
+    }
+
     /// The stones of a side whose capture is a surprise.
     fn living(&self, color: Color) -> PointSet {
         living(&self.stages.worms, &self.stages.dragons, color) - *self.stages.insubstantial
@@ -174,23 +182,57 @@ fn refined(search: &mut Search<'_>) -> Option<Gain> {
 impl Search<'_> {
     /// The moves of the defender after which nothing gains anything.
     fn defenses(&mut self) -> PointSet {
+        (self.near_tried().iter())
+            .filter(|point| self.is_safe(*point) && self.has_none_after(*point))
+            .collect()
+    }
+
+    /// The safe moves of the defender after which nothing gains anything, with this other move
+    /// added or not; none if it allows nothing as it is.
+    fn preparations(&mut self, point: Point) -> PointSet {
+        if self.has_none_after(point) {
+            return PointSet::EMPTY;
+        }
+        let candidates = self.near_tried();
+        (candidates.iter())
+            .filter(|&first| {
+                let stays_safe = first != point && self.is_safe(first);
+                stays_safe && self.has_none_after(first) && self.prepares(first, point)
+            })
+            .collect()
+    }
+
+    /// The empty points among the moves that were tried, and the liberties of the strings there.
+    fn near_tried(&self) -> PointSet {
         let mut tried = self.tried;
         for near in &self.tried {
             if let Some(chain) = self.board.chain(near) {
                 tried |= chain.liberties();
             }
         }
-        let candidates = tried & *self.board.empty();
-        (candidates.iter())
-            .filter(|point| self.prevents(*point))
-            .collect()
+        tried & *self.board.empty()
     }
 
-    /// Whether the attacker has no combination after a safe move of the defender.
-    fn prevents(&mut self, point: Point) -> bool {
+    fn is_safe(&mut self, point: Point) -> bool {
         let reader = &mut *self.readers.tactics;
         reader.safe_move(self.board, !self.attacker, point) == Outcome::Win
-            && self.after(point).is_ok_and(|found| found.is_none())
+    }
+
+    /// Whether the attacker has no combination after a legal move of the defender.
+    fn has_none_after(&mut self, point: Point) -> bool {
+        self.after(point).is_ok_and(|found| found.is_none())
+    }
+
+    /// The same after two moves of the defender.
+    fn prepares(&mut self, first: Point, second: Point) -> bool {
+        if !self.board.try_move(!self.attacker, first) {
+            return false;
+        }
+        self.deepest += 1;
+        let prepares = self.has_none_after(second);
+        self.deepest -= 1;
+        self.board.take_back();
+        prepares
     }
 
     /// The combination of the attacker after a move of the defender.

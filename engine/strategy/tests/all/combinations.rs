@@ -102,3 +102,32 @@ fn a_move_allows_a_combination() {
     let mut position = analyst.position(&board, 6.5, Scoring::Territory);
     assert_eq!(position.combinations().attack(Color::Black), None);
 }
+
+/// White F9 joins G9, so that Black E9 puts two strings in atari. So does Black F9 after White E9.
+const EDGE: &str = "
+    . O . O . . O . O
+    O O O X X X X O O
+    O O X X . X X O O
+    O O X X X X X O O
+    O O X . X X X O O
+    O O X X X X X O O
+    O O O O O O O O O
+    O O O O O O O O O
+    . O . O . O . O .";
+
+#[test]
+fn moves_that_prepare_another_one_take_its_combination_away() {
+    let board: Board = EDGE.parse().expect("a board");
+    let point = |name: &str| Point::from_vertex(name, board.size()).expect("a vertex");
+    let mut analyst = analyst(10);
+    let mut position = analyst.position(&board, 6.5, Scoring::Territory);
+    let mut combinations = position.combinations();
+    assert_eq!(combinations.attack(Color::Black), None);
+    let allowed = combinations.allowed_by(Color::White, point("F9"));
+    assert_eq!(allowed.map(|allowed| allowed.point), Some(point("E9")));
+    let found = combinations.preparations(Color::White, point("F9"));
+    assert_eq!(found, ["C9", "H9"].into_iter().map(point).collect());
+    let needless = combinations.preparations(Color::White, point("C9"));
+    assert!(needless.is_empty(), "it allows nothing");
+    assert_eq!(position.board.to_string(), board.to_string());
+}

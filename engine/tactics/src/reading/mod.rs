@@ -417,6 +417,18 @@ impl Reader {
         attack.reversed().min(most)
     }
 
+    /// Whether a move of this side threatens to capture a string beside it.
+    pub fn threatens(&mut self, board: &mut Board, color: Color, point: Point) -> bool {
+        if !board.try_move(color, point) {
+            return false;
+        }
+        let threatens = point.neighbors().into_iter().any(|near| {
+            board.at(near).is(!color) && self.attack(board, near).outcome != Outcome::Lose
+        });
+        board.take_back();
+        threatens
+    }
+
     /// Records the moves of searches from now on, in this trace.
     pub fn start_trace(&mut self, trace: Trace) {
         self.searcher.trace = Some(trace);
