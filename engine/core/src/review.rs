@@ -3,7 +3,7 @@
 //! Entry point: [`review`]. A move that allows the opponent a combination loses what it costs.
 //! Moves that begin an own combination, or prevent one of the opponent's, are worth what they gain
 //! or save besides, as in GNU Go 3.8. What a search with few nodes finds is confirmed by one with
-//! all of them.
+//! all of them. If nothing is left of the best move, another one prepares it.
 
 use katachi_board::{Color, Point, Scoring};
 use katachi_strategy::Position;
@@ -74,6 +74,7 @@ pub(crate) fn review(
         let is_worthless = best.loss > 0.0 && best.value() <= 0.0;
         let first = is_worthless.then(|| prepared(position, thoughts, best.point, scoring));
         let first = first.flatten().filter(|first| may_play(*first));
+        review.prepared = first.map(|first| [first, best.point]);
         thoughts.play(first.unwrap_or(best.point));
     }
     thoughts.review = review;

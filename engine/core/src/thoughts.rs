@@ -58,6 +58,8 @@ pub struct Review {
     pub defenses: PointSet,
     /// The moves that allow one, of those that were reviewed.
     pub allowed: Vec<(Point, Combination)>,
+    /// A move that takes away what another one allows, and that other one.
+    pub prepared: Option<[Point; 2]>,
 }
 
 impl Thoughts {

@@ -94,9 +94,18 @@ fn in_combinations(names: &impl Names, review: &Review, point: Point) -> Vec<Str
     let begins = begins.map(|own| format!("begins a combination of {} points", own.size));
     let prevents = review.threat.filter(|_| review.defenses.contains(point));
     let prevents = prevents.map(|threat| format!("prevents {}", gain(threat)));
-    let allowed = review.allowed.iter().filter(|(one, _)| *one == point);
-    let allowed = allowed.map(|(_, allowed)| format!("allows {}", gain(*allowed)));
-    begins.into_iter().chain(prevents).chain(allowed).collect()
+    let allowed = |point: Point| {
+        let mut all = review.allowed.iter();
+        let found = all.find(|(one, _)| *one == point);
+        found.map(|(_, allowed)| format!("allows {}", gain(*allowed)))
+    };
+    let prepares = review.prepared.filter(|[first, _]| *first == point);
+    let prepares = prepares.and_then(|[_, then]| {
+        let (vertex, allows) = (names.vertex(then), allowed(then)?);
+        Some(format!("prepares {vertex}, which {allows} now"))
+    });
+    let all = [begins, prevents, prepares, allowed(point)];
+    all.into_iter().flatten().collect()
 }
 
 /// What makes an attack on a dead dragon worth something: the opponent still plays with it.

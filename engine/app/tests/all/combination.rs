@@ -95,3 +95,26 @@ fn a_combination_decides_about_the_move() {
     let own = ok(&mut client, "combination_attack white");
     assert_eq!(ok(&mut client, "reg_genmove white"), own);
 }
+
+/// White F9 or E9 takes a neutral point and allows a double atari.
+const EDGE: &str = "(;SZ[9]PL[W]AB[db][eb][fb][gb][cc][dc][fc][gc][cd][dd][ed][fd][gd][ce][ee][fe]\
+    [ge][cf][df][ef][ff][gf]\
+    AW[ba][da][ga][ia][ab][bb][cb][hb][ib][ac][bc][hc][ic][ad][bd][hd][id][ae][be][he][ie][af][bf]\
+    [hf][if][ag][bg][cg][dg][eg][fg][gg][hg][ig][ah][bh][ch][dh][eh][fh][gh][hh][ih][bi][di][fi]\
+    [hi])";
+
+#[test]
+fn a_move_that_allows_a_combination_is_prepared() {
+    let (_folder, database) = file("aa_attackpats.db", ATARI);
+    let (_other, record) = file("game.sgf", EDGE);
+    let mut client = client(&database);
+    ok(&mut client, &format!("loadsgf {record}"));
+    let first = ok(&mut client, "reg_genmove white");
+    assert!(["C9", "H9"].contains(&first.as_str()), "{first}");
+    let reasons = ok(&mut client, &format!("katachi-reasons white {first}"));
+    let (_, prepared) = reasons.split_once("prepares ").expect("what it is for");
+    assert!(
+        prepared.contains("9, which allows a combination of 3 points"),
+        "{reasons}"
+    );
+}
