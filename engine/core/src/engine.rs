@@ -333,8 +333,9 @@ impl Engine {
                 others
             };
             // Random games like a move that nothing speaks for, by chance or for what it changes.
-            let [at_stake, busy] = [stake, PointSet::EMPTY].map(|stake| without(&stake));
+            let at_stake = without(&stake);
             thoughts = if counts_by_stake {
+                let busy = without(&PointSet::EMPTY);
                 let turn = (player, &root, (wish.seed, until));
                 let gain = |some: &Thoughts, others: &Thoughts| self.gain(turn, some, others);
                 thoughts.unless_idle([at_stake, busy], gain)

@@ -1,6 +1,11 @@
 //! Commands to an engine, and the answers that a test expects.
 
+use std::time::{Duration, Instant};
+
 use katachi_gtp::Client;
+
+/// How late lines on standard error may come.
+const LATEST: Duration = Duration::from_secs(20);
 
 /// What an engine answers: the text of a success, or of a failure.
 ///
@@ -36,6 +41,17 @@ pub fn fails(client: &mut Client, command: &str) -> String {
         Ok(text) => panic!("{command} succeeds: {text}"),
         Err(text) => text,
     }
+}
+
+/// What the engine has said on standard error: waits until it has said this many lines, since a
+/// busy machine may deliver them after the reply.
+pub fn said(client: &mut Client, expected: usize) -> Vec<String> {
+    let end = Instant::now() + LATEST;
+    let mut lines = client.take_stderr();
+    while lines.len() < expected && Instant::now() < end {
+        lines.extend(client.take_stderr());
+    }
+    lines
 }
 
 /// Whether two numbers are equal within five percent; GNU Go prints two decimals.

@@ -21,12 +21,13 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use katachi_gtp::Client;
 use libtest_mimic::Failed;
 
 use crate::docs::{Fence, expect_file, fences, read_file};
+use crate::gtp::said;
 use crate::{Need, Trial, program, trial, workspace_root};
 
 /// The programs of the project, each with the folder of its package.
@@ -422,17 +423,6 @@ impl Page {
     }
 }
 
-/// What the engine has said on standard error: waits until it has said as many lines as the page
-/// has, since a busy machine may deliver them after the reply.
-fn said(session: &mut Client, expected: usize) -> Vec<String> {
-    let end = Instant::now() + LATEST;
-    let mut lines = session.take_stderr();
-    while lines.len() < expected && Instant::now() < end {
-        lines.extend(session.take_stderr());
-    }
-    lines
-}
-
 /// Links a program to another place. (A copy could not be started while another thread starts a
 /// process, which then holds the copy open.)
 fn link(program: &Path, place: &Path) -> std::io::Result<()> {
@@ -441,9 +431,6 @@ fn link(program: &Path, place: &Path) -> std::io::Result<()> {
     #[cfg(not(unix))]
     std::fs::copy(program, place).map(drop)
 }
-
-/// How long a line on standard error may take.
-const LATEST: Duration = Duration::from_secs(5);
 
 /// The beginning of the engine's lines on standard error.
 const SAID: &str = "katachi: ";

@@ -4,10 +4,10 @@
 //! In a file a line `> command` is sent; the line behind it is a regular expression for the whole
 //! text of the reply, `<` of a success and `!` of a failure. A line with `#` is a comment.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use katachi_gtp::Client;
-use katachi_testkit::gtp::{ask, fails, ok};
+use katachi_testkit::gtp::{ask, fails, ok, said};
 use regex::Regex;
 use tempfile::TempDir;
 
@@ -94,12 +94,7 @@ fn who_plays_on_cgos_is_said_on_standard_error() {
     let mut engine = client("builtin");
     ok(&mut engine, "cgos-opponent_name Gnugo-3.8");
     ok(&mut engine, "cgos-opponent_rating 1800?");
-    // The lines come by a channel of their own, later than the replies if the machine is busy.
-    let (began, mut said) = (Instant::now(), Vec::new());
-    while said.len() < 2 && began.elapsed() < Duration::from_secs(20) {
-        said.extend(engine.take_stderr());
-    }
-    let said = said.join("\n");
+    let said = said(&mut engine, 2).join("\n");
     assert!(said.contains("the opponent is Gnugo-3.8"), "{said}");
     assert!(said.contains("the opponent's rating is 1800?"), "{said}");
     for command in ["cgos-opponent_name", "cgos-opponent_rating"] {

@@ -100,7 +100,9 @@ impl Combinations<'_> {
     /// illegal, or allows none.
     pub fn allowed_by(&mut self, mover: Color, point: Point) -> Option<Combination> {
         let living = self.living(mover);
-        let found = self.search(!mover, living, |search| search.after(point).ok()?);
+        let found = self.search(!mover, living, |search| {
+            search.after(point, |search| search.find(0))?
+        });
         found.map(|Gain { point, size }| Combination { point, size })
     }
 
@@ -195,10 +197,7 @@ impl Search<'_> {
         }
         let candidates = self.near_tried();
         (candidates.iter())
-            .filter(|&first| {
-                let stays_safe = first != point && self.is_safe(first);
-                stays_safe && self.has_none_after(first) && self.prepares(first, point)
-            })
+            .filter(|&first| first != point && self.is_safe(first) && self.prepares(first, point))
             .collect()
     }
 
@@ -220,36 +219,25 @@ impl Search<'_> {
 
     /// Whether the attacker has no combination after a legal move of the defender.
     fn has_none_after(&mut self, point: Point) -> bool {
-        self.after(point).is_ok_and(|found| found.is_none())
+        self.after(point, |search| search.find(0).is_none()) == Some(true)
     }
 
-    /// The same after two moves of the defender.
+    /// Whether the attacker has none after a legal move of the defender, nor after a second one.
     fn prepares(&mut self, first: Point, second: Point) -> bool {
-        if !self.board.try_move(!self.attacker, first) {
-            return false;
-        }
-        self.deepest += 1;
-        let prepares = self.has_none_after(second);
-        self.deepest -= 1;
-        self.board.take_back();
-        prepares
+        let has_none =
+            |search: &mut Self| search.find(0).is_none() && search.has_none_after(second);
+        self.after(first, has_none) == Some(true)
     }
 
-    /// The combination of the attacker after a move of the defender.
-    ///
-    /// # Errors
-    /// If the move is illegal.
-    fn after(&mut self, point: Point) -> Result<Option<Gain>, Illegal> {
+    /// An answer after a move of the defender; `None` if it is illegal.
+    fn after<R>(&mut self, point: Point, question: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if !self.board.try_move(!self.attacker, point) {
-            return Err(Illegal);
+            return None;
         }
         self.deepest += 1;
-        let found = self.find(0);
+        let answer = question(self);
         self.deepest -= 1;
         self.board.take_back();
-        Ok(found)
+        Some(answer)
     }
 }
-
-/// A move cannot be played.
-struct Illegal;
