@@ -56,10 +56,14 @@ pub fn usage(command: &mut Command) -> io::Result<Usage> {
 /// # Panics
 /// If a cost grows faster, or the program cannot be run.
 pub fn expect_near_linear(n: usize, mut command: impl FnMut(usize) -> Command) -> Usage {
-    let mut run = |size: usize| match usage(&mut command(size)) {
+    compare(n, |size| match usage(&mut command(size)) {
         Ok(usage) => usage,
         Err(error) => panic!("input of size {size}: {error}"),
-    };
+    })
+}
+
+/// Compares the costs that `run` measures for inputs of a given size.
+fn compare(n: usize, mut run: impl FnMut(usize) -> Usage) -> Usage {
     let start = run(0);
     let mut found = String::new();
     for _ in 0..TRIES {
@@ -83,30 +87,68 @@ pub fn expect_near_linear(n: usize, mut command: impl FnMut(usize) -> Command) -
     panic!("expected costs that grow with the input, found {found}");
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.args(["-c", script]);
-        command
+    /// A run costs this much for an input of no size, which no comparison counts.
+    const START: Usage = Usage {
+        time: Duration::from_millis(500),
+        memory: 20 << 20,
+    };
+
+    /// What a run costs that takes these many milliseconds and MiB above an empty one.
+    fn costs(milliseconds: usize, mib: usize) -> Usage {
+        Usage {
+            time: START.time + Duration::from_millis(milliseconds as u64),
+            memory: START.memory + ((mib as u64) << 20),
+        }
     }
 
     #[test]
-    fn a_linear_cost_is_accepted() {
-        let count = |n: usize| shell(&format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"));
-        expect_near_linear(50_000, count);
+    fn linear_costs_are_accepted() {
+        let most = compare(100, |n| costs(n, n));
+        assert_eq!(most.time, Duration::from_millis(400));
+        assert_eq!(most.memory, 400 << 20);
     }
 
     #[test]
     #[should_panic(expected = "expected costs that grow with the input")]
-    fn a_quadratic_cost_is_not() {
-        let square = |n: usize| n * n;
+    fn a_quadratic_time_is_not() {
+        compare(100, |n| costs(n * n / 100, n));
+    }
+
+    #[test]
+    #[should_panic(expected = "expected costs that grow with the input")]
+    fn a_quadratic_memory_is_not() {
+        compare(100, |n| costs(n, n * n / 100));
+    }
+
+    #[test]
+    fn costs_too_small_to_compare_are_accepted() {
+        compare(10, |n| costs(n * n / 100, 0));
+    }
+
+    #[test]
+    fn a_disturbed_comparison_is_repeated() {
+        let mut runs = 0;
+        compare(100, |n| {
+            runs += 1;
+            costs(if runs == 4 { 100 * n } else { n }, n)
+        });
+        assert_eq!(runs, 7, "an empty run and two times three");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_is_run_and_measured() {
         let count = |n: usize| {
-            let n = square(n);
-            shell(&format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done"))
+            let mut shell = Command::new("sh");
+            let script = format!("i=0; while [ $i -lt {n} ]; do i=$((i+1)); done");
+            shell.args(["-c", &script]);
+            shell
         };
-        expect_near_linear(300, count);
+        let most = expect_near_linear(50_000, count);
+        assert!(most.time > Duration::ZERO);
     }
 }
