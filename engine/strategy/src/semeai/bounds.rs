@@ -9,7 +9,7 @@ use katachi_board::{Color, Outcome, PointSet};
 use katachi_tactics::life::{Goal, Scope};
 use katachi_tactics::reading::Reading;
 
-use super::closed::short_strings;
+use super::closed::{Closed, short_strings};
 use super::questions::{Basis, Semeai, SemeaiReading};
 use crate::owl::doubtful;
 
@@ -24,12 +24,20 @@ pub(super) struct Bounds {
     kill: Option<(Reading, bool)>,
     /// Whether the asker's dragon lives after the killing move.
     after_kill: Option<Outcome>,
+    /// What the search of their race found out.
+    race: Closed,
 }
 
 impl Bounds {
+    /// These bounds, and what the search of the race found out.
+    pub fn with(self, race: Closed) -> Self {
+        Self { race, ..self }
+    }
+
     /// Whether the other side cannot kill even by moving first.
     fn is_safe(&self) -> bool {
         (self.threat).is_some_and(|threat| threat.outcome == Outcome::Lose)
+            || self.race.threat == Some(Outcome::Lose)
     }
 
     /// The answer, if nobody can kill anything.
@@ -46,6 +54,9 @@ impl Bounds {
     /// The answer of a search, within the bounds.
     pub fn bound(&self, found: SemeaiReading) -> SemeaiReading {
         let mut bounded = found;
+        if let Some(kill) = self.race.kill {
+            bounded.attack = bounded.attack.min(kill);
+        }
         if self.is_safe() {
             bounded.defense = Outcome::Win;
         }
@@ -94,7 +105,7 @@ impl Semeai<'_> {
             threat: lives.attack(board, own, Scope::Fenced),
             life: lives.defend(board, own, Scope::Fenced),
             kill: (lives.attack(board, other, Scope::Closed)).map(|kill| (kill, true)),
-            after_kill: None,
+            ..Bounds::default()
         };
         if bounds.kill.is_none() {
             bounds.kill =

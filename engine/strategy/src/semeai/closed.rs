@@ -9,10 +9,21 @@ use crate::dragons::{Dragon, Dragons};
 use crate::owl::doubtful;
 
 /// The positions of a search in a closed area for each node of a search elsewhere.
-const CLOSED_NODES: u32 = 60;
+const CLOSED_NODES: u32 = 120;
 
 /// A string with more liberties than this outlasts the races beside it.
 const FEW_LIBERTIES: usize = 4;
+
+/// What the search of a closed area finds out about a race.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Closed {
+    /// The answer as a whole.
+    pub answer: Option<SemeaiReading>,
+    /// Whether the side that asks captures the other dragon and lives, if it moves first.
+    pub kill: Option<Outcome>,
+    /// The same for the other side, if that moves first.
+    pub threat: Option<Outcome>,
+}
 
 /// The stones that may die: those of dead dragons, and the strings of unsettled ones that have few
 /// liberties.
@@ -30,7 +41,7 @@ pub(super) fn short_strings(board: &Board, stones: &PointSet) -> PointSet {
 }
 
 impl Semeai<'_> {
-    /// The answer if both dragons lie in closed areas and the search there finds it out.
+    /// What the search says if both dragons lie in closed areas.
     ///
     /// The mover kills if it captures the other dragon and lives itself, and it lives if the other
     /// side cannot do the same.
@@ -39,7 +50,7 @@ impl Semeai<'_> {
         color: Color,
         own: &PointSet,
         other: &PointSet,
-    ) -> Option<SemeaiReading> {
+    ) -> Closed {
         let dragons = self.owl.root.dragons.clone();
         let (black, white) = match color {
             Color::Black => (*own, *other),
@@ -51,7 +62,23 @@ impl Semeai<'_> {
         };
         let board = &mut *self.owl.board;
         let mut reader = RaceReader::new(self.limits.nodes.saturating_mul(CLOSED_NODES));
-        let kill = reader.wins(board, &race, (color, color))?;
+        let mut closed = Closed::default();
+        closed.answer = closed.read(&mut reader, board, &race, color);
+        closed
+    }
+}
+
+impl Closed {
+    /// The answer as a whole, for the side that moves; notes what is found on the way.
+    fn read(
+        &mut self,
+        reader: &mut RaceReader,
+        board: &mut Board,
+        race: &Race,
+        color: Color,
+    ) -> Option<SemeaiReading> {
+        let kill = reader.wins(board, race, (color, color))?;
+        self.kill = Some(kill.outcome);
         let reading = |defense, attack, point| {
             Some(SemeaiReading {
                 defense,
@@ -61,16 +88,17 @@ impl Semeai<'_> {
             })
         };
         if kill.outcome == Outcome::Win {
-            let without = reader.wins(board, &race, (color, !color));
+            let without = reader.wins(board, race, (color, !color));
             let needs_none = without.is_some_and(|without| without.outcome == Outcome::Lose);
             let point = kill.point.filter(|_| !needs_none);
             return reading(Outcome::Win, Outcome::Win, point);
         }
-        let threat = reader.wins(board, &race, (!color, !color))?;
+        let threat = reader.wins(board, race, (!color, !color))?;
+        self.threat = Some(threat.outcome);
         let (life, rescue) = if threat.outcome == Outcome::Lose {
             (Outcome::Win, None)
         } else {
-            let found = reader.wins(board, &race, (!color, color))?;
+            let found = reader.wins(board, race, (!color, color))?;
             (found.outcome, found.point)
         };
         if life == Outcome::Lose {
@@ -80,14 +108,14 @@ impl Semeai<'_> {
         if let Some(point) = kill.point.filter(|_| kill.outcome != Outcome::Lose)
             && board.try_move(color, point)
         {
-            let threat = reader.wins(board, &race, (!color, !color));
+            let threat = reader.wins(board, race, (!color, !color));
             board.take_back();
             if threat?.outcome.reversed() >= life {
                 return reading(life, kill.outcome, Some(point));
             }
         }
         let is_played = rescue.is_some_and(|point| board.try_move(color, point));
-        let hope = reader.wins(board, &race, (color, !color));
+        let hope = reader.wins(board, race, (color, !color));
         if is_played {
             board.take_back();
         }

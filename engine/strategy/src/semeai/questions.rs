@@ -121,9 +121,13 @@ impl Semeai<'_> {
             let is_played = after.is_some_and(|(mover, at)| self.owl.board.try_move(mover, at));
             let remain = [&own, &other].map(|stones| *stones - *self.owl.board.empty());
             let is_race = remain == [own, other] && is_played == after.is_some();
-            let found = (is_race.then(|| self.in_closed_area(color, &own, &other))).flatten();
-            if is_race && found.is_none() {
-                bounds = Some(self.bounds(color, [&own, &other]));
+            let mut found = None;
+            if is_race {
+                let closed = self.in_closed_area(color, &own, &other);
+                found = closed.answer;
+                if found.is_none() {
+                    bounds = Some(self.bounds(color, [&own, &other]).with(closed));
+                }
             }
             if is_played {
                 self.owl.board.take_back();

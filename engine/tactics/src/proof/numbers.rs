@@ -179,10 +179,14 @@ fn add(
             (least, best, best_ko) = (own, at, numbers.ko);
         }
     }
-    let mut sum = sum.min(INFINITE.into()) as u32;
-    if sum < INFINITE {
-        sum = most + (sum - most) * share / 16;
-    }
+    let shared = u64::from(most) + (sum - u64::from(most)) * u64::from(share) / 16;
+    // However much work is left, nobody has failed as long as no child has.
+    let limit = if most < INFINITE {
+        INFINITE - 1
+    } else {
+        INFINITE
+    };
+    let sum = shared.min(limit.into()) as u32;
     let least = least.min(INFINITE);
     // A proven child decides the node, so ko matters only if that child needed it.
     let (sum, ko) = match least {
@@ -216,6 +220,14 @@ mod tests {
         // Four of sixteen parts of the smaller numbers.
         let sum = weigh(children.into_iter(), Side::Prover, 4, false);
         assert_eq!(sum.numbers.dn, 8 + 5 / 4);
+    }
+
+    #[test]
+    fn a_sum_of_open_children_is_never_infinite() {
+        let children = [Numbers::open(1, INFINITE - 1); 3];
+        let sum = weigh(children.into_iter(), Side::Prover, 16, false);
+        assert_eq!(sum.numbers, Numbers::open(1, INFINITE - 1));
+        assert!(!sum.numbers.is_decided());
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::trail::Trail;
 use crate::unconditional::Unconditional;
 
 /// Places of the transposition table at most.
-const PLACES: usize = 1 << 13;
+const PLACES: usize = 1 << 15;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 const SHARE: u32 = 8;
@@ -257,8 +257,10 @@ impl Run<'_> {
     }
 
     fn key(&self, side: Side) -> u64 {
-        let kind = self.phase() as u64 + if side == Side::Prover { 4 } else { 0 };
-        self.board.hash() ^ mixed(kind)
+        // After a pass another one may end the line.
+        let is_after_pass = self.steps.last() == Some(&Step::Pass);
+        let flags = 4 * u64::from(side == Side::Prover) + 8 * u64::from(is_after_pass);
+        self.board.hash() ^ mixed(self.phase() as u64 + flags)
     }
 
     /// Expands the node on the board: adds its children, the most promising first.
@@ -368,7 +370,12 @@ impl Run<'_> {
     fn look(&mut self, side: Side, depth: u32) -> Numbers {
         let phase = self.phase();
         if depth > LONGEST_LINE {
-            return phase.stalled();
+            // This holds for the line only, as what rests on a repetition does.
+            return Numbers {
+                ko: true,
+                repeats: 0,
+                ..phase.stalled()
+            };
         }
         if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             // Whoever breaks bans on the way needs threats without end.

@@ -56,6 +56,47 @@ fn a_capture_that_kills_its_own_dragon_wins_nothing() {
 }
 
 #[test]
+fn the_end_of_a_long_line_counts_for_that_line_only() {
+    // After White's A9 Black captures three stones, and has one eye. Captures and recaptures there
+    // go on for more moves than a line has.
+    let text = ". O . X . O . . .
+                O X X X . O . . .
+                . X . O O O . . .
+                X X . O . . . . .
+                . . O O . . . . .
+                O O O . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .
+                . . . . . . . . .";
+    let mut board: Board = text.parse().expect("a board");
+    let strings = |vertices: &[&str]| {
+        let string = |vertex: &&str| {
+            let point = Point::from_vertex(vertex, board.size()).expect("a vertex");
+            board.chain(point).expect("a string").stone_set()
+        };
+        vertices
+            .iter()
+            .map(string)
+            .fold(PointSet::EMPTY, |a, b| a | b)
+    };
+    let race = Race {
+        dragons: ByColor {
+            black: strings(&["B8"]),
+            white: strings(&["B9", "A8"]),
+        },
+        weak: PointSet::EMPTY,
+    };
+    let mut wins = |winner, mover| {
+        let answer = RaceReader::new(500_000).wins(&mut board, &race, (winner, mover));
+        answer.expect("an answer").outcome
+    };
+    assert_eq!(wins(Color::Black, Color::Black), Outcome::Lose);
+    assert_eq!(wins(Color::White, Color::White), Outcome::Win);
+    let saved = wins(Color::White, Color::Black);
+    assert_eq!(saved, Outcome::Lose, "no move saves Black, a pass neither");
+}
+
+#[test]
 fn random_races_are_what_a_twin_says_that_tries_everything() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let (mut compared, mut kos, mut sekis) = (0, 0, 0);
