@@ -9,7 +9,7 @@ use crate::dragons::{Dragon, Dragons};
 use crate::owl::doubtful;
 
 /// The positions of a search in a closed area for each node of a search elsewhere.
-const CLOSED_NODES: u32 = 120;
+const CLOSED_NODES: u32 = 300;
 
 /// A string with more liberties than this outlasts the races beside it.
 const FEW_LIBERTIES: usize = 4;

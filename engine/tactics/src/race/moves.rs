@@ -1,8 +1,8 @@
 //! Candidate moves of a race, the most promising first.
 //!
 //! All moves in the area are candidates, but for two kinds. Nobody fills an own eye without need.
-//! And of the liberties of a string that touch nothing else but stones which nobody can capture,
-//! the other side tries one only, since all are alike; its owner tries none.
+//! And of the liberties of a string between it and stones that nobody can capture, the other side
+//! tries one only, since all are alike; its owner tries none.
 
 use katachi_board::{Board, Color, Point, PointSet, is_eye};
 
@@ -25,49 +25,57 @@ impl Ground<'_> {
         let open = *self.points & *self.board.empty();
         let own_liberties = self.own.neighbors();
         let mut fillers = Vec::new();
-        for point in &open {
-            if let Some((owner, string)) = self.plain_liberty(point) {
+        let mut rest = open;
+        while let Some(first) = rest.first() {
+            let mut place = rest.part(first);
+            rest = rest - place;
+            if let Some((owner, string)) = self.outer_liberties(&place) {
                 if owner == mover || fillers.contains(&string) {
                     continue;
                 }
                 fillers.push(string);
+                place = PointSet::from_iter([first]);
             }
-            if let Some(mut score) = self.score(mover, point) {
-                let near = point.neighbors();
-                let fills = near.into_iter().any(|near| self.other.contains(near));
-                if fills {
-                    score += if own_liberties.contains(point) { 1 } else { 3 };
+            for point in &place {
+                if let Some(mut score) = self.score(mover, point) {
+                    let near = point.neighbors();
+                    let fills = near.into_iter().any(|near| self.other.contains(near));
+                    if fills {
+                        score += if own_liberties.contains(point) { 1 } else { 3 };
+                    }
+                    moves.push(Scored { point, score });
                 }
-                moves.push(Scored { point, score });
             }
         }
         moves.sort_by_key(|one| -one.score);
     }
 
-    /// The string whose liberty this point is, and nothing else: all its neighbours are stones of
-    /// that string, or stones of the other colour with liberties outside of the area.
-    fn plain_liberty(&self, point: Point) -> Option<(Color, Point)> {
+    /// The string between which and walls these points lie: empty points that no others touch.
+    ///
+    /// Each of them is a liberty of that string and of a wall of the other colour, and touches
+    /// nothing else; a wall is a string with liberties outside of the area. So no eye can be made
+    /// there, no move gains a liberty, and the other side can always fill them, in any order.
+    fn outer_liberties(&self, place: &PointSet) -> Option<(Color, Point)> {
         let mut found: Option<(Color, Point)> = None;
         let mut wall: Option<Color> = None;
-        for near in point.neighbors() {
-            let string = self.board.chain(near)?;
-            let is_wall =
-                !self.points.contains(near) && !(string.liberties() - *self.points).is_empty();
-            if is_wall {
-                if wall.is_some_and(|wall| wall != string.color()) {
+        let mut walls = PointSet::EMPTY;
+        for string in self.board.chains_at(&(place.neighbors() - *place)) {
+            let color = string.color();
+            if (string.liberties() - *self.points).is_empty() {
+                if found.is_some() || !(*place - string.liberties()).is_empty() {
                     return None;
                 }
-                wall = Some(string.color());
+                found = Some((color, string.origin()));
             } else {
-                let this = (string.color(), string.origin());
-                if found.is_some_and(|found| found != this) {
+                if wall.is_some_and(|wall| wall != color) {
                     return None;
                 }
-                found = Some(this);
+                wall = Some(color);
+                walls |= string.liberties();
             }
         }
         let (owner, string) = found?;
-        (wall == Some(!owner)).then_some((owner, string))
+        (wall == Some(!owner) && (*place - walls).is_empty()).then_some((owner, string))
     }
 
     /// The score of a move; `None` if it only fills an eye of the side that moves.

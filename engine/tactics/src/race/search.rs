@@ -18,7 +18,7 @@ use crate::trail::Trail;
 use crate::unconditional::Unconditional;
 
 /// Places of the transposition table at most.
-const PLACES: usize = 1 << 15;
+const PLACES: usize = 1 << 17;
 
 /// The weight, in sixteenths, of the smaller numbers in a sum; the greatest counts in full.
 const SHARE: u32 = 8;
@@ -281,6 +281,12 @@ impl Run<'_> {
         let pass = self.pass(side);
         add_scored(&mut self.memory.children, &list, pass, (base, side));
         self.memory.list = list;
+        if pass == Some(WAITING)
+            && let Some(last) = self.memory.children.last_mut()
+        {
+            // Where no ko matters, who waits gains nothing: see `wait_for_kos`.
+            last.numbers = Numbers::lost(side);
+        }
         Block::since(start, &self.memory.children)
     }
 
@@ -295,6 +301,19 @@ impl Run<'_> {
             Some(PASSING)
         } else {
             waits().then_some(WAITING)
+        }
+    }
+
+    /// Counts the waiting pass as a move if all moves of a node have failed, and by a ko.
+    fn wait_for_kos(&mut self, node: Block, side: Side) {
+        let Some((last, moves)) = self.memory.children[node.range()].split_last_mut() else {
+            return;
+        };
+        let is_unasked =
+            last.point.is_none() && !last.visited && last.numbers == Numbers::lost(side);
+        let fails = |one: &Child| one.numbers.of(side).1 == 0;
+        if is_unasked && moves.iter().all(fails) && moves.iter().any(|one| one.numbers.ko) {
+            last.numbers = Numbers::default().doubted(side, WAITING);
         }
     }
 
@@ -508,6 +527,9 @@ impl Search for Run<'_> {
             None => self.doubted(side, numbers),
         };
         self.memory.children[at].numbers = numbers;
+        if numbers.of(side).1 == 0 {
+            self.wait_for_kos(node, side);
+        }
     }
 
     fn finish(
