@@ -174,6 +174,25 @@ mod tests {
     }
 
     #[test]
+    fn what_an_unfinished_search_of_the_race_found_out_bounds_the_answer() {
+        let (lose, win) = (Outcome::Lose, Outcome::Win);
+        let bounds = |kill, threat| {
+            let answer = None;
+            Bounds::default().with(Closed {
+                answer,
+                kill,
+                threat,
+            })
+        };
+        let spares = bounds(Some(lose), None);
+        assert_eq!(bounded(spares, win, win), (win, lose, point(0)));
+        let is_safe = bounds(None, Some(lose));
+        assert_eq!(bounded(is_safe, lose, lose), (win, lose, point(0)));
+        let is_threatened = bounds(Some(win), Some(win));
+        assert_eq!(bounded(is_threatened, lose, lose), (lose, lose, point(0)));
+    }
+
+    #[test]
     fn a_kill_counts_where_its_move_costs_no_life() {
         let (lose, win, ko) = (Outcome::Lose, Outcome::Win, Outcome::KoB);
         let bounds = |after_kill| Bounds {
