@@ -2,7 +2,9 @@
 
 use std::process::Command;
 
+use katachi_gtp::Client;
 use katachi_testkit::gtp::{fails, ok};
+use tempfile::TempDir;
 
 use crate::session::{client, file};
 
@@ -15,12 +17,18 @@ const DOUBLE_ATARI: &str = "(;SZ[9]PL[B]AB[ba][da][ea][fa][ha][ab][bb][cb][db][e
     AW[ad][bd][hd][id][ae][be][de][fe][he][ie][af][bf][hf][if][ag][bg][cg][dg][eg][fg][gg][hg]\
     [ig][ah][bh][ch][dh][eh][fh][gh][hh][ih][bi][di][fi][hi])";
 
-#[test]
-fn a_move_is_no_blunder_if_it_prevents_the_combination() {
-    let (_folder, database) = file("aa_attackpats.db", ATARI);
-    let (_other, record) = file("game.sgf", DOUBLE_ATARI);
+/// An engine with that database and this record, and the folders that hold them.
+fn session(record: &str) -> ([TempDir; 2], Client) {
+    let (folder, database) = file("aa_attackpats.db", ATARI);
+    let (other, record) = file("game.sgf", record);
     let mut client = client(&database);
     ok(&mut client, &format!("loadsgf {record}"));
+    ([folder, other], client)
+}
+
+#[test]
+fn a_move_is_no_blunder_if_it_prevents_the_combination() {
+    let (_folders, mut client) = session(DOUBLE_ATARI);
     assert_eq!(ok(&mut client, "combination_attack black"), "E5");
     assert!(ok(&mut client, "combination_defend black").contains("E5"));
     assert_eq!(ok(&mut client, "aa_confirm_safety white A1"), "1 E5");
@@ -73,10 +81,7 @@ fn a_record_is_searched_for_combinations() {
 
 #[test]
 fn a_combination_decides_about_the_move() {
-    let (_folder, database) = file("aa_attackpats.db", ATARI);
-    let (_other, record) = file("game.sgf", DOUBLE_ATARI);
-    let mut client = client(&database);
-    ok(&mut client, &format!("loadsgf {record}"));
+    let (_folders, mut client) = session(DOUBLE_ATARI);
     for (question, answer) in [
         ("black E5", "begins a combination of "),
         (
@@ -105,10 +110,7 @@ const EDGE: &str = "(;SZ[9]PL[W]AB[db][eb][fb][gb][cc][dc][fc][gc][cd][dd][ed][f
 
 #[test]
 fn a_move_that_allows_a_combination_is_prepared() {
-    let (_folder, database) = file("aa_attackpats.db", ATARI);
-    let (_other, record) = file("game.sgf", EDGE);
-    let mut client = client(&database);
-    ok(&mut client, &format!("loadsgf {record}"));
+    let (_folders, mut client) = session(EDGE);
     let first = ok(&mut client, "reg_genmove white");
     assert!(["C9", "H9"].contains(&first.as_str()), "{first}");
     let reasons = ok(&mut client, &format!("katachi-reasons white {first}"));

@@ -29,11 +29,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// These bounds, and what the search of the race found out.
-    pub fn with(self, race: Closed) -> Self {
-        Self { race, ..self }
-    }
-
     /// Whether the other side cannot kill even by moving first.
     fn is_safe(&self) -> bool {
         (self.threat).is_some_and(|threat| threat.outcome == Outcome::Lose)
@@ -85,8 +80,9 @@ impl Bounds {
 }
 
 impl Semeai<'_> {
-    /// The bounds of a race between two dragons, the asker's first.
-    pub(super) fn bounds(&mut self, color: Color, dragons: [&PointSet; 2]) -> Bounds {
+    /// The bounds of a race between two dragons, the asker's first, which this search did not
+    /// decide.
+    pub(super) fn bounds(&mut self, color: Color, dragons: [&PointSet; 2], race: Closed) -> Bounds {
         let all = doubtful(&self.owl.root.dragons);
         let board = &mut *self.owl.board;
         let colors = [color, !color];
@@ -105,7 +101,8 @@ impl Semeai<'_> {
             threat: lives.attack(board, own, Scope::Fenced),
             life: lives.defend(board, own, Scope::Fenced),
             kill: (lives.attack(board, other, Scope::Closed)).map(|kill| (kill, true)),
-            ..Bounds::default()
+            after_kill: None,
+            race,
         };
         if bounds.kill.is_none() {
             bounds.kill =
@@ -176,13 +173,13 @@ mod tests {
     #[test]
     fn what_an_unfinished_search_of_the_race_found_out_bounds_the_answer() {
         let (lose, win) = (Outcome::Lose, Outcome::Win);
-        let bounds = |kill, threat| {
-            let answer = None;
-            Bounds::default().with(Closed {
-                answer,
+        let bounds = |kill, threat| Bounds {
+            race: Closed {
                 kill,
                 threat,
-            })
+                ..Closed::default()
+            },
+            ..Bounds::default()
         };
         let spares = bounds(Some(lose), None);
         assert_eq!(bounded(spares, win, win), (win, lose, point(0)));

@@ -126,7 +126,7 @@ impl Semeai<'_> {
                 let closed = self.in_closed_area(color, &own, &other);
                 found = closed.answer;
                 if found.is_none() {
-                    bounds = Some(self.bounds(color, [&own, &other]).with(closed));
+                    bounds = Some(self.bounds(color, [&own, &other], closed));
                 }
             }
             if is_played {

@@ -438,13 +438,8 @@ impl Run<'_> {
             } else {
                 Numbers::DISPROVEN
             };
-            let numbers = Numbers {
-                ko: true,
-                repeats: again
-                    .and_then(|again| u8::try_from(again).ok())
-                    .unwrap_or(0),
-                ..result
-            };
+            let since = again.and_then(|again| u8::try_from(again).ok());
+            let numbers = result.of_line_since(since.unwrap_or(0));
             return (numbers, EVERYTHING, false);
         }
         if let Some(known) = self.known(key, self.line_to(key)) {

@@ -114,6 +114,17 @@ impl Numbers {
         self.pn == 0 || self.dn == 0
     }
 
+    /// The same numbers where they rest on the line since this depth: a repetition, or the end of a
+    /// line that is too long.
+    #[must_use]
+    pub const fn of_line_since(self, depth: u8) -> Self {
+        Self {
+            ko: true,
+            repeats: depth,
+            ..self
+        }
+    }
+
     /// The same numbers; ko matters if it did before or if `ko` says so.
     #[must_use]
     #[inline]

@@ -220,11 +220,8 @@ impl KoLine {
         }
         debug_assert_eq!(last.position, position(board, side));
         let again = (before.iter()).find(|taken| taken.position == last.position)?;
-        Some(Numbers {
-            ko: true,
-            repeats: u8::try_from(again.depth).unwrap_or(0),
-            ..Numbers::DISPROVEN
-        })
+        let since = u8::try_from(again.depth).unwrap_or(0);
+        Some(Numbers::DISPROVEN.of_line_since(since))
     }
 }
 

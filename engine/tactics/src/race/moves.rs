@@ -60,9 +60,9 @@ impl Ground<'_> {
         let mut wall: Option<Color> = None;
         let mut walls = PointSet::EMPTY;
         for string in self.board.chains_at(&(place.neighbors() - *place)) {
-            let color = string.color();
-            if (string.liberties() - *self.points).is_empty() {
-                if found.is_some() || !(*place - string.liberties()).is_empty() {
+            let (color, liberties) = (string.color(), string.liberties());
+            if (liberties - *self.points).is_empty() {
+                if found.is_some() || !(*place - liberties).is_empty() {
                     return None;
                 }
                 found = Some((color, string.origin()));
@@ -71,7 +71,7 @@ impl Ground<'_> {
                     return None;
                 }
                 wall = Some(color);
-                walls |= string.liberties();
+                walls |= liberties;
             }
         }
         let (owner, string) = found?;

@@ -389,12 +389,7 @@ impl Run<'_> {
     fn look(&mut self, side: Side, depth: u32) -> Numbers {
         let phase = self.phase();
         if depth > LONGEST_LINE {
-            // This holds for the line only, as what rests on a repetition does.
-            return Numbers {
-                ko: true,
-                repeats: 0,
-                ..phase.stalled()
-            };
+            return phase.stalled().of_line_since(0);
         }
         if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             // Whoever breaks bans on the way needs threats without end.
@@ -406,8 +401,7 @@ impl Run<'_> {
             } else {
                 attacker
             };
-            let Numbers { pn, dn, .. } = Numbers::lost(loser);
-            return Numbers { pn, dn, ..repeated };
+            return Numbers::lost(loser).of_line_since(repeated.repeats);
         }
         if let Some(known) = proof::known(&self.memory.table, self.key(side), self.regime) {
             return known.numbers;

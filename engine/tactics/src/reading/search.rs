@@ -266,7 +266,7 @@ impl Run<'_> {
     /// The table entry, or else a first guess, for the position after this move.
     fn look(&mut self, side: Side, point: Option<Point>, depth: u32) -> Numbers {
         if depth > LONGEST_LINE {
-            return Numbers::DISPROVEN;
+            return Numbers::DISPROVEN.of_line_since(0);
         }
         if let Some(repeated) = self.memory.kos.repeated(self.board, side, depth) {
             return repeated;
