@@ -2,7 +2,7 @@
 //!
 //! Most games are decided at the points where eyes are possible, at those beside them, and at the
 //! last liberties of strings. In an area with gaps these are the only moves; in a closed one the
-//! other empty points come last.
+//! other empty points come last, but for outer liberties of which one stands for all.
 //!
 //! The order is only a first guess. The same points are vital to both sides, so the score hardly
 //! depends on who moves.
@@ -76,6 +76,56 @@ impl Ground<'_> {
             points |= filler & filler.wrapping_neg();
         }
         points
+    }
+
+    /// The moves that need not be tried: a side's own outer liberties, and all but one of the outer
+    /// liberties of a string of the other side.
+    ///
+    /// Outer liberties are empty points that touch a string and stones of the other side that
+    /// nobody can capture, and nothing else. So no eye can be made there, no move gains a liberty,
+    /// and the other side can always fill them, in any order.
+    pub fn superfluous(&self, mover: Side) -> Bits {
+        let (mut superfluous, mut filled) = (0, 0);
+        let mut rest = self.empty();
+        while rest != 0 {
+            let first = rest & rest.wrapping_neg();
+            let place = self.field.part(first, self.empty());
+            rest &= !place.stones;
+            let Some(owner) = self.owner_of_liberties(&place) else {
+                continue;
+            };
+            superfluous |= place.stones;
+            if owner.side != mover && filled & owner.string.stones == 0 {
+                superfluous &= !first;
+                filled |= owner.string.stones;
+            }
+        }
+        superfluous
+    }
+
+    /// The strings beside these points, with what touches them.
+    pub fn beside(&self, points: Bits) -> Bits {
+        let beside = (self.strings.iter()).filter(|one| one.string.border & points != 0);
+        beside.fold(0, |set, one| set | one.string.stones | one.string.border)
+    }
+
+    /// The string whose [outer liberties](Self::superfluous) these empty points are.
+    fn owner_of_liberties(&self, place: &Stones) -> Option<&Counted> {
+        let field = self.field;
+        let mut walls = [Side::Prover, Side::Disprover].map(|side| field.border(side));
+        let mut owner = None;
+        for one in (self.strings.iter()).filter(|one| one.string.stones & place.border != 0) {
+            if field.is_free(&one.string, one.side) {
+                walls[one.side as usize] |= one.string.border;
+            } else if owner.replace(one).is_some() {
+                return None;
+            }
+        }
+        let owner = owner?;
+        let [own, other] = [owner.side, owner.side.other()].map(|side| walls[side as usize]);
+        let is_outside =
+            place.stones & own == 0 && place.stones & !(owner.string.border & other) == 0;
+        is_outside.then_some(owner)
     }
 
     /// The score of a move; `None` if it only fills an eye of the side that moves.

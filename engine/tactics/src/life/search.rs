@@ -166,6 +166,8 @@ struct Frame {
     step: Step,
     /// Moves that are suicide.
     illegal: Bits,
+    /// Moves that [need not be tried](Ground::superfluous).
+    superfluous: Bits,
     /// The zones of failures that showed that others fail.
     base: Bits,
 }
@@ -292,6 +294,11 @@ impl Run<'_> {
         } else {
             urgent
         };
+        let superfluous = if terms.is_closed {
+            ground.superfluous(side)
+        } else {
+            0
+        };
         self.memory.frames.push(Frame {
             state,
             key,
@@ -300,11 +307,12 @@ impl Run<'_> {
             strings,
             step,
             illegal: 0,
+            superfluous,
             base: 0,
         });
         let mut illegal = 0;
         let mut has_won = false;
-        for at in each(open) {
+        for at in each(open & !superfluous) {
             let Some(score) = ground.score(side, at, urgent) else {
                 continue;
             };
@@ -564,7 +572,8 @@ impl Run<'_> {
         let mut added = 0;
         loop {
             zone = ground.closed(zone, winner);
-            let mut fresh = 0;
+            // The one of several liberties that is tried stands for all.
+            let mut fresh = ground.beside(zone & frame.superfluous);
             for child in children.iter().filter(|child| !child.is_dropped) {
                 let Some(at) = child.at.filter(|at| zone & !added & bit((*at).into()) != 0) else {
                     continue;

@@ -112,6 +112,23 @@ fn six_points_in_the_corner_with_one_liberty_outside_are_a_ko() {
 }
 
 #[test]
+fn outer_liberties_are_alike() {
+    // The order in which White fills eight of them is nothing to search.
+    let text = ". . . X . O . .
+                . . . X . O . .
+                X X X X . O . .
+                . . . . . O . .
+                O O O O O O . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .";
+    let mut board: Board = text.parse().expect("a board");
+    let stones = blacks(&board);
+    let attack = reader().attack(&mut board, goal(&stones), Scope::Closed);
+    assert_eq!(attack.map(|attack| attack.outcome), Some(Outcome::Lose));
+}
+
+#[test]
 fn an_eye_that_black_can_never_fill_is_false() {
     // After D7 White takes D8 by C8 whenever it likes. Black would have to fill C8, its own eye. So
     // White needs no threats, and Black needs them without end.
