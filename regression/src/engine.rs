@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use katachi_board::Symmetry;
 use katachi_gtp::{Client, ClientError, NoReply, Reply};
 
 use crate::result::{Cost, Trouble};
 use crate::suite::command_name;
+use crate::turned::Turned;
 
 /// The most lines of an engine's standard error to keep for a trace.
 const TRACE: usize = 5_000;
@@ -20,6 +22,7 @@ pub struct EngineLine {
     /// As the user wrote it.
     line: String,
     words: Vec<String>,
+    symmetry: Symmetry,
 }
 
 /// Why a command line cannot be used.
@@ -55,6 +58,7 @@ impl EngineLine {
         Ok(Self {
             line: line.to_owned(),
             words: words.iter().map(|word| absolute_word(word)).collect(),
+            symmetry: Symmetry::IDENTITY,
         })
     }
 
@@ -72,12 +76,24 @@ impl EngineLine {
                 "--mode".to_owned(),
                 "gtp".to_owned(),
             ],
+            symmetry: Symmetry::IDENTITY,
         }
+    }
+
+    /// The same engine, which [sees boards turned](Turned).
+    #[must_use]
+    pub fn turned(self, symmetry: Symmetry) -> Self {
+        Self { symmetry, ..self }
     }
 
     /// The command line as the user wrote it.
     pub fn text(&self) -> &str {
         &self.line
+    }
+
+    /// How the engine sees boards turned.
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
     }
 }
 
@@ -98,6 +114,7 @@ fn absolute_word(word: &str) -> String {
 pub struct Engine {
     client: Client,
     known: Vec<String>,
+    turned: Option<Turned>,
 }
 
 /// The values of an engine's counters.
@@ -150,7 +167,21 @@ impl Engine {
         let names = reply.is_success().then(|| reply.text().lines());
         let names = names.into_iter().flatten();
         let known = names.map(|name| name.trim().to_owned()).collect();
-        Ok(Self { client, known })
+        let turned = match line.symmetry {
+            Symmetry::IDENTITY => None,
+            symmetry => {
+                let turned = Turned::new(symmetry, folder);
+                Some(turned.map_err(|source| ClientError::Start {
+                    engine: line.line.clone(),
+                    source,
+                })?)
+            }
+        };
+        Ok(Self {
+            client,
+            known,
+            turned,
+        })
     }
 
     /// Starts to keep the engine's standard error, for [`Engine::trace`].
@@ -168,12 +199,25 @@ impl Engine {
         self.known.iter().any(|name| name == command)
     }
 
-    /// Sends a command.
+    /// Sends a command. A record that cannot be turned is refused, as by an engine.
     ///
     /// # Errors
     /// If there is no answer; the engine cannot be used any more.
     pub fn send(&mut self, command: &str) -> Result<Reply, ClientError> {
-        self.client.send(command)
+        let Some(turned) = &mut self.turned else {
+            return self.client.send(command);
+        };
+        let sent = match turned.command(command) {
+            Ok(sent) => sent,
+            Err(error) => return Ok(Reply::failure(error.to_string())),
+        };
+        let reply = self.client.send(&sent)?;
+        let text = turned.answer(reply.text());
+        Ok(if reply.is_success() {
+            Reply::success(text)
+        } else {
+            Reply::failure(text)
+        })
     }
 
     /// The answer to a command; `None` if the engine does not list it or refuses it.

@@ -14,6 +14,7 @@ pub mod runner;
 pub mod schedule;
 pub mod select;
 pub mod suite;
+pub mod turned;
 
 pub use result::{Class, Cost, Details, Results, Run, TestResult, Totals, Trouble};
 pub use suite::{Dialect, Suite};

@@ -9,6 +9,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use katachi_board::Symmetry;
 use serde::{Deserialize, Serialize};
 
 /// The class of a result; in [`Class::name`], surprises are in capitals.
@@ -249,9 +250,19 @@ pub struct Run {
     /// The part of the whole, such as `2/8`, if the run was divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
+    /// The number of the [`symmetry`](Self::symmetry), 0 to 7.
+    #[serde(default)]
+    pub turned: usize,
     /// The file of each suite as the user gave it, by the suite's name.
     #[serde(default)]
     pub suites: BTreeMap<String, PathBuf>,
+}
+
+impl Run {
+    /// How the engine saw the boards turned.
+    pub fn symmetry(&self) -> Symmetry {
+        Symmetry::new(self.turned).unwrap_or(Symmetry::IDENTITY)
+    }
 }
 
 /// A whole file of results.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use katachi_board::Symmetry;
 
 use katachi_regress::Dialect;
 
@@ -73,6 +74,11 @@ pub struct Run {
     /// A file with suites to run, one or several in a line; `#` begins a comment
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,
+
+    /// Shows the engine turned boards, and turns its answers back: 1 clockwise, 2 by half, 3
+    /// counter-clockwise, 4 and 6 mirrored in a diagonal, 5 upside down, 7 left to right
+    #[arg(long, value_name = "N", value_parser = symmetry)]
+    pub turned: Option<Symmetry>,
 
     /// Only tests of these commands, separated by commas
     #[arg(long, value_name = "COMMANDS", value_delimiter = ',')]
@@ -184,6 +190,12 @@ pub struct Serve {
     /// How long the engine may take for one command, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = katachi_gtp::parse_seconds)]
     pub timeout: Duration,
+}
+
+fn symmetry(text: &str) -> Result<Symmetry, String> {
+    let number = text.trim().parse().ok().and_then(Symmetry::new);
+    let turned = number.filter(|symmetry| *symmetry != Symmetry::IDENTITY);
+    turned.ok_or_else(|| format!("expected the number of a symmetry, 1 to 7, found `{text}`"))
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {

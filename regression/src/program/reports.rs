@@ -55,7 +55,7 @@ pub fn serve(cli: &cli::Serve) -> anyhow::Result<u8> {
         None => EngineLine::parse(&run.engine)?,
     };
     let options = Options {
-        engine,
+        engine: engine.turned(run.symmetry()),
         timeout: cli.timeout,
         dialect: run.dialect,
         details: true,

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use katachi_board::Symmetry;
 
 use katachi_files::{Log, complain, say, stream};
 use katachi_regress::contrast::Contrast;
@@ -22,17 +23,20 @@ use super::status::{BAD, BROKEN, GOOD};
 
 /// Runs the selected tests; returns the exit status.
 pub fn run(cli: &cli::Run) -> anyhow::Result<u8> {
+    let symmetry = cli.turned.unwrap_or(Symmetry::IDENTITY);
+    let engine = match &cli.engine {
+        Some(line) => EngineLine::parse(line)?,
+        None => EngineLine::own(),
+    };
     let options = Options {
-        engine: match &cli.engine {
-            Some(line) => EngineLine::parse(line)?,
-            None => EngineLine::own(),
-        },
+        engine: engine.turned(symmetry),
         timeout: cli.timeout,
         dialect: cli.dialect,
         details: cli.details || cli.report.is_some(),
         only: cli.only.clone(),
     };
     let against = cli.against.as_deref().map(EngineLine::parse).transpose()?;
+    let against = against.map(|engine| engine.turned(symmetry));
     let (plans, errors) = select::plans(&selections(cli)?, cli.folder.as_deref(), cli.dialect);
     let mut status = GOOD;
     for error in &errors {
@@ -257,6 +261,7 @@ fn describe(
         date: now(),
         dialect: options.dialect,
         shard,
+        turned: options.engine.symmetry().number(),
         suites,
     })
 }

@@ -38,6 +38,7 @@ pub(super) fn page(site: &Site) -> Markup {
                 dt { "Command" } dd { code { (run.engine) } }
                 @if !run.date.is_empty() { dt { "Begun" } dd { (run.date) } }
                 @if let Some(shard) = &run.shard { dt { "Part" } dd { (shard) } }
+                @if run.turned != 0 { dt { "Boards" } dd { (run.symmetry().name()) } }
             }
         } @else {
             p { "The results do not say which engine was run." }

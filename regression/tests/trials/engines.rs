@@ -29,7 +29,7 @@ pub fn played() -> Option<ExitCode> {
 }
 
 pub fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 12] = [
+    let tests: [(&str, Test); 13] = [
         ("reports_and_serving", reports_and_serving),
         ("trouble_is_a_result", trouble_is_a_result),
         ("set_up_that_fails", set_up_that_fails),
@@ -45,6 +45,7 @@ pub fn trials() -> Vec<Trial> {
             an_engine_dying_after_its_answer,
         ),
         ("jobs_and_lists", jobs_and_lists),
+        ("boards_are_turned", boards_are_turned),
     ];
     let trials = tests.map(|(name, test)| {
         Trial::test(name, move || {
@@ -90,6 +91,8 @@ fn engine(temper: &str) -> io::Result<()> {
                 Ok(number.to_string())
             }
             "several" => Ok("first\nsecond".to_owned()),
+            "echo" => Ok(argument.to_owned()),
+            "corner" => Ok("A1".to_owned()),
             "fail" => Err("illegal move".to_owned()),
             "die" => {
                 io::stderr().write_all(b"assertion failed: round\n")?;
@@ -423,6 +426,28 @@ fn parts_and_their_whole(dir: &Path) -> Result<(), Failed> {
         said,
     )?;
     check(!dir.join("twice.jsonl").exists(), "nothing is written")
+}
+
+fn boards_are_turned(dir: &Path) -> Result<(), Failed> {
+    let text = "1 echo C2\n#? [C2]\n2 corner\n#? [A1]\n";
+    std::fs::write(dir.join("x.tst"), text)?;
+    let engine = temper("good")?;
+    for (turned, corner) in [(None, "A1"), (Some("1"), "T1"), (Some("5"), "A19")] {
+        let mut arguments = vec!["--engine", &engine, "--json", "x.jsonl"];
+        arguments.extend(turned.iter().flat_map(|number| ["--turned", number]));
+        regress(dir, &[&arguments[..], &["x.tst"]].concat())?;
+        let results = Results::read(&dir.join("x.jsonl"))?;
+        let answers: Vec<&str> = results.tests.iter().map(|one| &*one.answer).collect();
+        check(answers == ["C2", corner], format!("{answers:?}"))?;
+        let number = results.run.map(|run| run.turned.to_string());
+        check(number.as_deref() == turned.or(Some("0")), "the run says it")?;
+    }
+    let output = regress(dir, &["--engine", &engine, "--turned", "8", "x.tst"])?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    check(
+        output.status.code() == Some(2) && said.contains("expected the number of a symmetry"),
+        said,
+    )
 }
 
 fn comparing_and_blessing(dir: &Path) -> Result<(), Failed> {
