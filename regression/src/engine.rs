@@ -161,22 +161,18 @@ impl Engine {
         })?;
         let mut command = Command::new(program);
         command.args(arguments).current_dir(folder);
+        let is_turned = line.symmetry != Symmetry::IDENTITY;
+        let turned = is_turned.then(|| Turned::new(line.symmetry, folder));
+        let turned = turned.transpose().map_err(|source| ClientError::Start {
+            engine: line.line.clone(),
+            source,
+        })?;
         let mut client = Client::start(&mut command)?;
         client.set_time_limit(limit);
         let reply = client.send("list_commands")?;
         let names = reply.is_success().then(|| reply.text().lines());
         let names = names.into_iter().flatten();
         let known = names.map(|name| name.trim().to_owned()).collect();
-        let turned = match line.symmetry {
-            Symmetry::IDENTITY => None,
-            symmetry => {
-                let turned = Turned::new(symmetry, folder);
-                Some(turned.map_err(|source| ClientError::Start {
-                    engine: line.line.clone(),
-                    source,
-                })?)
-            }
-        };
         Ok(Self {
             client,
             known,

@@ -10,11 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use katachi_board::{BoardSize, Point, Symmetry};
-use katachi_sgf::{Collection, Coord, Size};
+use katachi_sgf::{Action, Collection, Coord, Size};
 use regex::{Captures, Regex};
 use tempfile::TempDir;
-
-use crate::suite::command_name;
 
 /// What may be a vertex in an answer.
 static VERTEX: LazyLock<Regex> =
@@ -48,9 +46,8 @@ pub struct Turned {
     size: BoardSize,
     /// Where the names of records start.
     folder: PathBuf,
-    /// The turned records.
-    records: TempDir,
-    written: usize,
+    /// Where the turned record is.
+    place: TempDir,
 }
 
 impl Turned {
@@ -63,8 +60,7 @@ impl Turned {
             symmetry,
             size: BoardSize::NINETEEN,
             folder: folder.to_owned(),
-            records: TempDir::new()?,
-            written: 0,
+            place: TempDir::new()?,
         })
     }
 
@@ -76,12 +72,12 @@ impl Turned {
     /// # Errors
     /// [`TurnError`], if the command loads a record.
     pub fn command(&mut self, command: &str) -> Result<String, TurnError> {
-        let name = command_name(command);
-        let mut words = command.split_whitespace().map(str::to_owned).peekable();
-        let mut turned: Vec<String> = words.next_if(|word| word == name).into_iter().collect();
+        let mut words = command.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let mut turned = vec![name.to_owned()];
         match name {
             "boardsize" => {
-                let lines = words.peek().and_then(|word| word.parse().ok());
+                let lines = words.clone().next().and_then(|word| word.parse().ok());
                 self.size = lines.and_then(BoardSize::new).unwrap_or(self.size);
             }
             "loadsgf" => {
@@ -91,7 +87,7 @@ impl Turned {
             }
             _ => {}
         }
-        turned.extend(words.map(|word| self.vertex(&word, self.symmetry)));
+        turned.extend(words.map(|word| self.vertex(word, self.symmetry)));
         Ok(turned.join(" "))
     }
 
@@ -125,8 +121,7 @@ impl Turned {
         let bytes = katachi_files::read(path).map_err(failed)?;
         let parsed = katachi_sgf::parse(&bytes).map_err(|error| wrong(error.to_string()))?;
         let image = self.image(&parsed.collection).map_err(wrong)?;
-        self.written += 1;
-        let place = self.records.path().join(format!("{}.sgf", self.written));
+        let place = self.place.path().join("turned.sgf");
         let text = katachi_sgf::write(&image);
         katachi_files::write(&place, text.as_bytes()).map_err(failed)?;
         Ok(place)
@@ -143,29 +138,24 @@ impl Turned {
         };
         let mut image = Collection::new();
         let mut editor = image.new_game();
+        for name in ["SZ", "KM", "HA", "RU"] {
+            if let Some(value) = root.value(name) {
+                (editor.set(name, &value.text())).map_err(|error| error.to_string())?;
+            }
+        }
         for (at, node) in root.main_line().enumerate() {
             if at > 0 {
                 editor.child();
             }
-            for property in node.properties() {
-                let name = property.identifier();
-                for value in property.values() {
-                    let texts: Vec<String> = match name {
-                        "B" | "W" => {
-                            let play = value.play(size).map_err(|error| error.to_string())?;
-                            vec![play.map(|at| turned(at).to_string()).unwrap_or_default()]
-                        }
-                        "AB" | "AW" | "AE" => {
-                            let points = value.points(size).map_err(|error| error.to_string())?;
-                            points.map(|at| turned(at).to_string()).collect()
-                        }
-                        "SZ" | "KM" | "HA" | "PL" | "RU" => vec![value.text()],
-                        _ => Vec::new(),
-                    };
-                    for text in texts {
-                        editor.add(name, &text).map_err(|error| error.to_string())?;
+            for action in node.actions(size) {
+                match action.map_err(|warning| warning.to_string())? {
+                    Action::Setup { stone, at } => editor.stones(stone, [turned(at)]),
+                    Action::Player(color) => editor.to_move(color),
+                    Action::Play { color, at } => {
+                        let at = at.map(|at| turned(at).to_string()).unwrap_or_default();
+                        (editor.add(color.letter(), &at)).map_err(|error| error.to_string())?
                     }
-                }
+                };
             }
         }
         Ok(image)

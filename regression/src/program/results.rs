@@ -40,8 +40,14 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
         }
         if let Some(run) = part.run {
             let first = whole.run.get_or_insert_with(|| run.clone());
-            let identity =
-                |run: &katachi_regress::Run| (run.name.clone(), run.version.clone(), run.dialect);
+            let identity = |run: &katachi_regress::Run| {
+                (
+                    run.name.clone(),
+                    run.version.clone(),
+                    run.dialect,
+                    run.turned,
+                )
+            };
             if identity(first) != identity(&run) {
                 bail!(
                     "{}: expected results of {} {}, found some of {} {}; merge the parts of one run",

@@ -86,10 +86,11 @@ impl Ground<'_> {
     /// and the other side can always fill them, in any order.
     pub fn superfluous(&self, mover: Side) -> Bits {
         let (mut superfluous, mut filled) = (0, 0);
-        let mut rest = self.empty();
+        let empty = self.empty();
+        let mut rest = empty;
         while rest != 0 {
             let first = rest & rest.wrapping_neg();
-            let place = self.field.part(first, self.empty());
+            let place = self.field.part(first, empty);
             rest &= !place.stones;
             let Some(owner) = self.owner_of_liberties(&place) else {
                 continue;
@@ -101,12 +102,6 @@ impl Ground<'_> {
             }
         }
         superfluous
-    }
-
-    /// The strings beside these points, with what touches them.
-    pub fn beside(&self, points: Bits) -> Bits {
-        let beside = (self.strings.iter()).filter(|one| one.string.border & points != 0);
-        beside.fold(0, |set, one| set | one.string.stones | one.string.border)
     }
 
     /// The string whose [outer liberties](Self::superfluous) these empty points are.

@@ -164,10 +164,8 @@ struct Frame {
     strings: usize,
     /// What led here.
     step: Step,
-    /// Moves that are suicide.
-    illegal: Bits,
-    /// Moves that [need not be tried](Ground::superfluous).
-    superfluous: Bits,
+    /// Moves that are suicide, or [need not be tried](Ground::superfluous).
+    untried: Bits,
     /// The zones of failures that showed that others fail.
     base: Bits,
 }
@@ -289,15 +287,10 @@ impl Run<'_> {
         let lost = terms.lost(field.linked(&state));
         let eyes = field.all & !state.of(Side::Disprover) & !lost;
         let urgent = ground.urgent(eyes, side);
-        let open = if terms.is_closed {
-            field.all & !state.taken()
+        let (open, mut untried) = if terms.is_closed {
+            (field.all & !state.taken(), ground.superfluous(side))
         } else {
-            urgent
-        };
-        let superfluous = if terms.is_closed {
-            ground.superfluous(side)
-        } else {
-            0
+            (urgent, 0)
         };
         self.memory.frames.push(Frame {
             state,
@@ -306,18 +299,16 @@ impl Run<'_> {
             children: first,
             strings,
             step,
-            illegal: 0,
-            superfluous,
+            untried: 0,
             base: 0,
         });
-        let mut illegal = 0;
         let mut has_won = false;
-        for at in each(open & !superfluous) {
+        for at in each(open & !untried) {
             let Some(score) = ground.score(side, at, urgent) else {
                 continue;
             };
             let Some(child) = self.child_of(&state, side, at, score, depth) else {
-                illegal |= bit(at);
+                untried |= bit(at);
                 continue;
             };
             has_won = child.numbers.of(side).0 == 0 && !child.numbers.ko;
@@ -364,7 +355,7 @@ impl Run<'_> {
             });
         }
         let frame = self.memory.frames.len() - 1;
-        self.memory.frames[frame].illegal = illegal;
+        self.memory.frames[frame].untried = untried;
         for child in first..self.memory.children.len() {
             self.doubt_pass(child, side);
             self.drop_others(frame, child, side);
@@ -572,8 +563,7 @@ impl Run<'_> {
         let mut added = 0;
         loop {
             zone = ground.closed(zone, winner);
-            // The one of several liberties that is tried stands for all.
-            let mut fresh = ground.beside(zone & frame.superfluous);
+            let mut fresh = 0;
             for child in children.iter().filter(|child| !child.is_dropped) {
                 let Some(at) = child.at.filter(|at| zone & !added & bit((*at).into()) != 0) else {
                     continue;
@@ -581,7 +571,8 @@ impl Run<'_> {
                 fresh |= child.zone | ground.near(at.into(), winner);
                 added |= bit(at.into());
             }
-            for at in each(frame.illegal & zone & !added) {
+            // Of liberties that are alike, the string beside them brings the one that is tried.
+            for at in each(frame.untried & zone & !added) {
                 fresh |= ground.near(at, winner);
                 added |= bit(at);
             }
