@@ -196,7 +196,7 @@ pub fn trials() -> Vec<Trial> {
         packages.clone(),
         move |packages| analyse(&packages, &engine),
     ));
-    for (number, size) in [9, 9, 9, 9, 13, 13, 19].into_iter().enumerate() {
+    for (number, size) in [9, 9, 13, 19].into_iter().enumerate() {
         let seed = number as u32;
         let name = format!("game_{number}_against_gnugo_on_{size}");
         trials.push(trial(&name, with_gnugo.clone(), move |(packages, path)| {

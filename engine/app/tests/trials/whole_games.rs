@@ -127,7 +127,7 @@ fn games(gnugo: &PathBuf, size: usize, first: usize, games: usize) -> Result<(),
 pub fn trials() -> Vec<Trial> {
     let size = number("KATACHI_WHOLE_GAMES_SIZE", 9);
     let first = number("KATACHI_WHOLE_GAMES_FIRST", 1);
-    let number = number("KATACHI_WHOLE_GAMES", 3);
+    let number = number("KATACHI_WHOLE_GAMES", 2);
     vec![trial(
         "games_end_when_nothing_is_open_and_are_counted_alike",
         program("gnugo"),

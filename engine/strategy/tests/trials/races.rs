@@ -5,7 +5,7 @@
 //! is asked without patterns, GNU Go at level 10 with its own. Races are left out if a program
 //! takes other stones for the two dragons.
 //!
-//! The usual run looks at 10 races of each kind. The long run prints the table of BENCHMARKS.md:
+//! The usual run looks at 6 races of each kind. The long run prints the table of BENCHMARKS.md:
 //!
 //! ```text
 //! KATACHI_RACES=500 cargo test --profile ci -p katachi-strategy --test trials races -- --nocapture
@@ -153,7 +153,7 @@ fn peers(client: &mut Client, file: &Path, drawn: &Drawn, mover: Color) -> Optio
 }
 
 fn proven(path: &Path) -> Result<(), Failed> {
-    let wanted = number("KATACHI_RACES", 10)?;
+    let wanted = number("KATACHI_RACES", 6)?;
     let shows = number("KATACHI_RACES_SHOW", 0)? > 0;
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("races-{}.sgf", std::process::id()));

@@ -236,7 +236,7 @@ const RANDOM_SHARE: usize = 8;
 const REAL_SHARE: usize = 32;
 
 /// Random games for each real game of an archive.
-const RANDOM_GAMES: u64 = 6;
+const RANDOM_GAMES: u64 = 4;
 
 fn any(board: &Board, dice: &mut Xoshiro256PlusPlus) -> Point {
     let lines = board.size().get();
