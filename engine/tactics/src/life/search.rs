@@ -157,7 +157,6 @@ impl Child {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     state: State,
-    key: u64,
     /// A key of the line that leads to this position.
     line: u64,
     children: usize,
@@ -175,6 +174,8 @@ struct Frame {
 pub(super) struct Searcher {
     table: Table<Known>,
     frames: Vec<Frame>,
+    /// The keys of their positions, close together since each move is compared with all of them.
+    keys: Vec<u64>,
     /// The children of all nodes of the present line.
     children: Vec<Child>,
     /// Their strings.
@@ -194,6 +195,7 @@ impl Searcher {
         Self {
             table: Table::new(PLACES),
             frames: Vec::new(),
+            keys: Vec::new(),
             children: Vec::new(),
             strings: Vec::new(),
             budget: Budget::default(),
@@ -215,6 +217,7 @@ impl Searcher {
     /// Searches with the nodes that are left.
     fn search_on(&mut self, terms: &Terms<'_>, side: Side) -> Option<Found> {
         self.frames.clear();
+        self.keys.clear();
         self.children.clear();
         self.strings.clear();
         let regime = (terms.regime as u64 + 1) << 60;
@@ -292,9 +295,9 @@ impl Run<'_> {
         } else {
             (urgent, 0)
         };
+        self.memory.keys.push(key);
         self.memory.frames.push(Frame {
             state,
-            key,
             line,
             children: first,
             strings,
@@ -425,7 +428,7 @@ impl Run<'_> {
     fn look(&self, state: &State, side: Side, depth: u32, step: Step) -> (Numbers, Bits, bool) {
         let key = self.key(state, side);
         let frames = &self.memory.frames;
-        let again = frames.iter().position(|frame| frame.key == key);
+        let again = (self.memory.keys.iter()).position(|&before| before == key);
         if again.is_some() || depth > LONGEST_LINE {
             let since = again.map_or(&[][..], |again| &frames[again + 1..]);
             let mut steps = since.iter().map(|frame| frame.step).chain([step]);
@@ -492,12 +495,13 @@ impl Run<'_> {
         let memory = &mut *self.memory;
         let outer = (
             std::mem::take(&mut memory.frames),
+            std::mem::take(&mut memory.keys),
             std::mem::take(&mut memory.children),
             std::mem::take(&mut memory.strings),
         );
         let begun = memory.budget.nodes;
         let found = memory.search_on(&terms, Side::Prover);
-        (memory.frames, memory.children, memory.strings) = outer;
+        (memory.frames, memory.keys, memory.children, memory.strings) = outer;
         let work = memory.budget.nodes - begun;
         let succeeds = found?.succeeds;
         let numbers = if succeeds {
@@ -690,14 +694,15 @@ impl Search for Run<'_> {
             best,
             zone,
         };
+        let key = self.memory.keys[node];
         let Frame {
-            key,
             line,
             children,
             strings,
             ..
         } = self.memory.frames[node];
         self.memory.frames.truncate(node);
+        self.memory.keys.truncate(node);
         self.memory.children.truncate(children);
         self.memory.strings.truncate(strings);
         if depth > 0 {
