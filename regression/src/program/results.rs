@@ -21,6 +21,19 @@ pub fn compare(cli: &cli::Compare) -> anyhow::Result<u8> {
     Ok(if comparison.is_worse() { BAD } else { GOOD })
 }
 
+/// What the parts of one run have in common, as an error tells it.
+fn told(run: &katachi_regress::Run) -> String {
+    let katachi_regress::Run {
+        name,
+        version,
+        dialect,
+        turned,
+        ..
+    } = run;
+    let dialect = format!("{dialect:?}").to_lowercase();
+    format!("{name} {version} (dialect {dialect}, --turned {turned})")
+}
+
 /// `regress merge`.
 pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
     let mut whole = Results::default();
@@ -40,22 +53,12 @@ pub fn merge(cli: &cli::Merge) -> anyhow::Result<u8> {
         }
         if let Some(run) = part.run {
             let first = whole.run.get_or_insert_with(|| run.clone());
-            let identity = |run: &katachi_regress::Run| {
-                (
-                    run.name.clone(),
-                    run.version.clone(),
-                    run.dialect,
-                    run.turned,
-                )
-            };
-            if identity(first) != identity(&run) {
+            let [expected, found] = [&*first, &run].map(told);
+            if expected != found {
                 bail!(
-                    "{}: expected results of {} {}, found some of {} {}; merge the parts of one run",
+                    "{}: expected results of {expected}, found some of {found}; merge the parts of \
+                     one run",
                     path.display(),
-                    first.name,
-                    first.version,
-                    run.name,
-                    run.version
                 );
             }
             shards.extend(run.shard.as_deref().and_then(numbers));
