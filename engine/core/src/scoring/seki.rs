@@ -21,6 +21,9 @@ const LEAST_STONES: usize = 5;
 /// reading runs out of nodes, a string would seem to live.
 const LEVEL: i32 = 14;
 
+/// The positions that all searches of areas may expand together, some half a second.
+const MOST_NODES: u64 = 60_000;
+
 /// A group with a larger eye space has two eyes.
 const LARGE: usize = 6;
 
@@ -31,7 +34,11 @@ const LARGE: usize = 6;
 /// five stones or more, by tactical reading where that search has no answer. A string that is saved
 /// may save others, which live beside it.
 pub(super) fn saved(board: &mut Board, dead: &PointSet) -> PointSet {
-    let mut lives = LazyCell::new(|| LifeReader::new(life::Limits::for_level(LEVEL)));
+    let mut lives = LazyCell::new(|| {
+        let mut lives = LifeReader::new(life::Limits::for_level(LEVEL));
+        lives.share(MOST_NODES);
+        lives
+    });
     let mut reader = LazyCell::new(|| Reader::new(reading::Limits::for_level(LEVEL)));
     let mut saved = PointSet::EMPTY;
     let mut asked = PointSet::EMPTY;

@@ -95,6 +95,8 @@ impl Limits {
 #[derive(Clone)]
 pub struct LifeReader {
     limits: Limits,
+    /// The nodes that all searches to come may take together.
+    left: u64,
     searcher: Searcher,
     /// The answers; `None` if a question could not be answered.
     readings: Memory<LifeKey, Option<Reading>>,
@@ -113,6 +115,7 @@ impl LifeReader {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
+            left: u64::MAX,
             searcher: Searcher::new(),
             readings: Memory::new(Point::LIMIT, MOST_ANSWERS),
         }
@@ -124,6 +127,12 @@ impl LifeReader {
             self.limits = limits;
             self.forget();
         }
+    }
+
+    /// All searches to come take at most this many nodes together. What does not find its answer
+    /// within them is not remembered.
+    pub fn share(&mut self, nodes: u64) {
+        self.left = nodes;
     }
 
     /// Forgets all answers.
@@ -192,6 +201,9 @@ impl LifeReader {
         if let Some(known) = self.readings.get(board, &question, facts) {
             return known.value;
         }
+        if self.left == 0 {
+            return None;
+        }
         let area = self.area(board, &goal, scope)?;
         let begun = self.searcher.budget.nodes;
         let fenced = area.put_fence(board, !goal.color)?;
@@ -211,6 +223,11 @@ impl LifeReader {
             nodes: self.limits.nodes_in(area.room(board).len()),
         };
         let value = self.search(terms, side);
+        let spent = self.searcher.budget.nodes - begun;
+        self.left = self.left.saturating_sub(spent);
+        if value.is_none() && self.left == 0 {
+            return None;
+        }
         let mut trail = Trail::EMPTY;
         trail.include(&area.seen);
         for point in &area.points {
@@ -220,7 +237,7 @@ impl LifeReader {
             value,
             area: trail.area(board),
             facts: Some(facts),
-            nodes: self.searcher.budget.nodes - begun,
+            nodes: spent,
         };
         self.readings.put(board, question, found);
         value
@@ -228,8 +245,15 @@ impl LifeReader {
 
     /// Runs the one to three searches of a question.
     fn search(&mut self, terms: Terms<'_>, side: Side) -> Option<Reading> {
+        let begun = self.searcher.budget.nodes;
         let (outcome, point) = answer(side, |regime| {
-            let terms = Terms { regime, ..terms };
+            let left = self.left.saturating_sub(self.searcher.budget.nodes - begun);
+            let nodes = terms.nodes.min(u32::try_from(left).unwrap_or(u32::MAX));
+            let terms = Terms {
+                regime,
+                nodes,
+                ..terms
+            };
             self.searcher.search(&terms, side)
         })?;
         Some(Reading { outcome, point })

@@ -135,7 +135,7 @@ struct Child {
     /// The position after it.
     state: State,
     step: Step,
-    /// Its numbers are a first guess.
+    /// Its numbers are a first guess, or none.
     is_new: bool,
     /// Another move has shown that it fails.
     is_dropped: bool,
@@ -173,6 +173,8 @@ struct Frame {
 #[derive(Clone)]
 pub(super) struct Searcher {
     table: Table<Known>,
+    /// Whether the table has results that rest on a repetition.
+    has_repeats: bool,
     frames: Vec<Frame>,
     /// The keys of their positions, close together since each move is compared with all of them.
     keys: Vec<u64>,
@@ -194,6 +196,7 @@ impl Searcher {
     pub fn new() -> Self {
         Self {
             table: Table::new(PLACES),
+            has_repeats: false,
             frames: Vec::new(),
             keys: Vec::new(),
             children: Vec::new(),
@@ -205,6 +208,7 @@ impl Searcher {
     /// Begins a question.
     pub fn begin(&mut self) {
         self.table.begin();
+        self.has_repeats = false;
     }
 
     /// Searches whether the goal can be killed, with this side to move. `None` if the nodes did not
@@ -255,7 +259,8 @@ impl Run<'_> {
         if known.is_some_and(|known| known.numbers.is_decided() || !known.numbers.ko) {
             return known;
         }
-        table.get(key ^ line).or(known)
+        let repeated = (self.memory.has_repeats).then(|| table.get(key ^ line));
+        repeated.flatten().or(known)
     }
 
     /// Puts a node's result in the table.
@@ -263,7 +268,10 @@ impl Run<'_> {
         let is_open = !known.numbers.is_decided();
         let repeats = known.numbers.repeats != Numbers::NEVER;
         let key = match (is_open, repeats) {
-            (false, true) => key ^ line,
+            (false, true) => {
+                self.memory.has_repeats = true;
+                key ^ line
+            }
             _ if is_open || known.numbers.ko => key ^ self.regime,
             _ => key,
         };
@@ -305,21 +313,31 @@ impl Run<'_> {
             untried: 0,
             base: 0,
         });
-        let mut has_won = false;
         for at in each(open & !untried) {
             let Some(score) = ground.score(side, at, urgent) else {
                 continue;
             };
-            let Some(child) = self.child_of(&state, side, at, score, depth) else {
-                untried |= bit(at);
-                continue;
-            };
+            match self.child_of(&state, side, at, score) {
+                Some(child) => self.memory.children.push(child),
+                None => untried |= bit(at),
+            }
+        }
+        let played = || {
+            self.memory.children[first..]
+                .iter()
+                .filter(|child| child.is_new)
+        };
+        self.memory
+            .table
+            .fetch(played().map(|child| self.key(&child.state, side.other())));
+        let mut has_won = false;
+        for at in first..self.memory.children.len() {
+            self.judge(at, side, depth);
+            let child = self.memory.children[at];
             has_won = child.numbers.of(side).0 == 0 && !child.numbers.ko;
             if has_won {
                 self.memory.children.truncate(first);
-            }
-            self.memory.children.push(child);
-            if has_won {
+                self.memory.children.push(child);
                 break;
             }
         }
@@ -365,41 +383,49 @@ impl Run<'_> {
         }
     }
 
-    /// A move with its first numbers; `None` if it is suicide.
-    fn child_of(
-        &mut self,
-        state: &State,
-        side: Side,
-        at: usize,
-        score: i32,
-        depth: u32,
-    ) -> Option<Child> {
+    /// A move whose position has yet to be judged; `None` if it is suicide. A banned one loses.
+    fn child_of(&mut self, state: &State, side: Side, at: usize, score: i32) -> Option<Child> {
         self.memory.budget.tries += 1;
-        let mut child = Child {
+        let regime = self.terms.regime;
+        let (state, step, is_new) = match self.terms.field.try_move(regime, state, side, at) {
+            Tried::Illegal => return None,
+            Tried::Banned => (*state, Step::Plain, false),
+            Tried::Played(next, step) => (next, step, true),
+        };
+        Some(Child {
             at: Some(at as u8),
             score,
-            numbers: Numbers::lost(side).with_ko(true),
+            numbers: if is_new {
+                Numbers::default()
+            } else {
+                Numbers::lost(side).with_ko(true)
+            },
             zone: EVERYTHING,
-            state: *state,
-            step: Step::Plain,
-            is_new: false,
+            state,
+            step,
+            is_new,
             is_dropped: false,
-        };
-        match (self.terms.field).try_move(self.terms.regime, state, side, at) {
-            Tried::Illegal => return None,
-            Tried::Banned => {}
-            Tried::Played(next, step) => {
-                (child.numbers, child.zone, child.is_new) =
-                    self.look(&next, side.other(), depth + 1, step);
-                child.state = next;
-                child.step = step;
-                if step.takes_ko() {
-                    child.numbers.ko = true;
-                    child.zone = EVERYTHING;
-                }
-            }
+        })
+    }
+
+    /// Gives a move its first numbers.
+    fn judge(&mut self, child: usize, side: Side, depth: u32) {
+        let Child {
+            state,
+            step,
+            is_new,
+            ..
+        } = self.memory.children[child];
+        if !is_new {
+            return;
         }
-        Some(child)
+        let (mut numbers, mut zone, is_new) = self.look(&state, side.other(), depth + 1, step);
+        if step.takes_ko() {
+            numbers.ko = true;
+            zone = EVERYTHING;
+        }
+        let child = &mut self.memory.children[child];
+        (child.numbers, child.zone, child.is_new) = (numbers, zone, is_new);
     }
 
     /// What a pass adds to its number, if it is a candidate move; at the root it never is. The

@@ -9,15 +9,52 @@
 struct Entry<K> {
     key: u64,
     known: K,
-    /// The question that wrote the entry.
-    question: u32,
     work: u32,
 }
 
-/// Two entries: one cache line, if a result takes 16 bytes.
+/// Two entries. What a lookup compares comes first, so a key that is not there costs one cache
+/// line; with results of 16 bytes all of it is one.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Place<K>([Entry<K>; 2]);
+#[repr(C, align(64))]
+struct Place<K> {
+    keys: [u64; 2],
+    /// The questions that wrote the entries.
+    questions: [u32; 2],
+    work: [u32; 2],
+    known: [K; 2],
+}
+
+impl<K: Copy + Default> Place<K> {
+    /// Two entries of no question.
+    fn empty() -> Self {
+        Self {
+            keys: [0; 2],
+            questions: [0; 2],
+            work: [0; 2],
+            known: [K::default(); 2],
+        }
+    }
+
+    /// The entry of a question under a key.
+    fn find(&self, key: u64, question: u32) -> Option<usize> {
+        (0..2).find(|&at| self.keys[at] == key && self.questions[at] == question)
+    }
+
+    fn entry(&self, at: usize) -> Entry<K> {
+        Entry {
+            key: self.keys[at],
+            known: self.known[at],
+            work: self.work[at],
+        }
+    }
+
+    fn put(&mut self, at: usize, entry: Entry<K>, question: u32) {
+        self.keys[at] = entry.key;
+        self.questions[at] = question;
+        self.work[at] = entry.work;
+        self.known[at] = entry.known;
+    }
+}
 
 /// A hash table indexed by the low bits of a key.
 ///
@@ -65,7 +102,7 @@ impl<K: Copy + Default> Table<K> {
     /// Makes room for the places in use.
     fn allocate(&mut self) {
         if self.places.len() < self.used {
-            self.places.resize(self.used, Place([Self::none(); 2]));
+            self.places.resize(self.used, Place::empty());
         }
     }
 
@@ -73,25 +110,22 @@ impl<K: Copy + Default> Table<K> {
         key as usize & (self.used - 1)
     }
 
-    /// An entry of no question.
-    fn none() -> Entry<K> {
-        Entry {
-            key: 0,
-            known: K::default(),
-            question: 0,
-            work: 0,
-        }
-    }
-
     /// This question's result under a key.
     pub fn get(&self, key: u64) -> Option<K> {
-        let Place(place) = self.places.get(self.at(key))?;
-        let entry = place.iter().find(|entry| self.is_about(entry, key))?;
-        Some(entry.known)
+        let place = self.places.get(self.at(key))?;
+        let at = place.find(key, self.question)?;
+        Some(place.known[at])
     }
 
-    fn is_about(&self, entry: &Entry<K>, key: u64) -> bool {
-        entry.key == key && entry.question == self.question
+    /// Brings the places of keys that will be asked for soon into the processor's cache, all at
+    /// once: in a large table each of them would be waited for otherwise.
+    pub fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        let first = |key| {
+            self.places
+                .get(self.at(key))
+                .map_or(0, |place| place.keys[0])
+        };
+        std::hint::black_box(keys.fold(0, |all, key| all ^ first(key)));
     }
 
     /// Stores a result of this question; `work` is the number of nodes that it took.
@@ -99,7 +133,6 @@ impl<K: Copy + Default> Table<K> {
         let entry = Entry {
             key,
             known,
-            question: self.question,
             work: work.min(u64::from(u32::MAX)) as u32,
         };
         self.add(entry);
@@ -110,15 +143,15 @@ impl<K: Copy + Default> Table<K> {
 
     fn add(&mut self, entry: Entry<K>) {
         let (at, question) = (self.at(entry.key), self.question);
-        let Some(Place(place)) = self.places.get_mut(at) else {
+        let Some(place) = self.places.get_mut(at) else {
             return;
         };
-        let known = |at: &usize| place[*at].question == question;
-        let same = (0..2).find(|at| known(at) && place[*at].key == entry.key);
+        let known = |at: usize| place.questions[at] == question;
         // An entry of an earlier question is always replaced first.
-        let at = same.unwrap_or_else(|| usize::from(known(&0) && place[0].work > entry.work));
-        self.entries += usize::from(!known(&at));
-        place[at] = entry;
+        let replaced = || usize::from(known(0) && place.work[0] > entry.work);
+        let at = place.find(entry.key, question).unwrap_or_else(replaced);
+        self.entries += usize::from(!known(at));
+        place.put(at, entry, question);
     }
 
     /// Enlarges the table and moves this question's entries to their new places.
@@ -128,10 +161,10 @@ impl<K: Copy + Default> Table<K> {
         self.allocate();
         self.entries = 0;
         for at in 0..old {
-            let place = std::mem::replace(&mut self.places[at].0, [Self::none(); 2]);
-            for entry in place {
-                if entry.question == self.question {
-                    self.add(entry);
+            let place = std::mem::replace(&mut self.places[at], Place::empty());
+            for entry in 0..2 {
+                if place.questions[entry] == self.question {
+                    self.add(place.entry(entry));
                 }
             }
         }

@@ -59,6 +59,31 @@ fn eye_space(first: &str) -> [(Outcome, Option<String>); 2] {
 }
 
 #[test]
+fn searches_share_nodes_and_do_not_remember_that_they_lacked_them() {
+    let mut board: Board = "
+        . . . X O .
+        . . . X O .
+        X X X X O .
+        O O O O O .
+        . . . . . .
+        . . . . . ."
+        .parse()
+        .expect("a board");
+    let stones = blacks(&board);
+    let mut reader = reader();
+    let mut ask = |nodes| {
+        reader.share(nodes);
+        let before = reader.nodes();
+        let answer = reader.attack(&mut board, goal(&stones), Scope::Closed);
+        (answer.is_some(), reader.nodes() - before)
+    };
+    assert_eq!(ask(3), (false, 3));
+    assert_eq!(ask(0), (false, 0));
+    let (is_answered, taken) = ask(u64::MAX);
+    assert!(is_answered && taken > 3, "{taken}");
+}
+
+#[test]
 fn three_in_a_row_live_or_die_in_the_middle() {
     let [attack, defense] = eye_space("X X . . . X O .");
     assert_eq!(attack, (Outcome::Win, Some("D8".to_owned())));
