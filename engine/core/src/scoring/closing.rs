@@ -11,13 +11,15 @@
 //!
 //! A move gains what it changes in the count, in what the opponent can capture next, and in what
 //! either side can force after that (`forcing`). So a side protects its stones inside its territory
-//! as soon as the filled neutral points make that necessary, and no earlier; and a neutral point
-//! that costs a side a point inside its territory is filled before others. Reading is bounded, and
-//! a play-out that changes the count by more than a seki may is not trusted.
+//! as soon as the filled neutral points make that necessary, and no earlier; a neutral point that
+//! costs a side a point inside its territory is filled before others; and a liberty that two
+//! strings share is guarded if the opponent would attack both there. Reading is bounded, and a
+//! play-out that changes the count by more than a seki may is not trusted.
 
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reader;
 
+use super::forcing::Forced;
 use super::shares::Shares;
 
 /// A play-out that changes the count by more points than this says that the position is not
@@ -94,7 +96,8 @@ impl Closing {
     /// The move of this side; `None` is a pass.
     fn choose(&mut self, color: Color) -> Option<Point> {
         let neutral = Shares::of(&self.board, &self.dead).neutral(&self.board);
-        let forced = self.forced(color, &neutral);
+        let watched = neutral | self.shared_liberties(color);
+        let forced = self.forced(color, &watched);
         let next = Self::most(&forced);
         let mut best: Option<((i32, i32), Point)> = None;
         for (weighed, both) in self.weigh(color, &neutral, &forced) {
@@ -102,7 +105,7 @@ impl Closing {
             if best.is_some_and(|((known, _), _)| known > gain + next) {
                 break;
             }
-            let forced_later = |closing: &mut Self| Self::most(&closing.forced(color, &neutral));
+            let forced_later = |closing: &mut Self| Self::most(&closing.forced(color, &watched));
             let later = self.after_move(color, point, forced_later);
             let gain = gain + next - later.unwrap_or(next);
             let least = i32::from(!neutral.contains(point));
@@ -115,7 +118,7 @@ impl Closing {
     }
 
     /// The moves that may gain something: neutral points, captures and their defenses. If the
-    /// opponent can force more than a point (`forced`, for each neutral point), also the liberties
+    /// opponent can force more than a point (`forced`), also that point and the liberties
     /// of the strings in danger.
     ///
     /// The moves are sorted by what they gain in the count and in what the opponent can capture
@@ -124,7 +127,7 @@ impl Closing {
         &mut self,
         color: Color,
         neutral: &PointSet,
-        forced: &[(i32, PointSet)],
+        forced: &[Forced],
     ) -> Vec<(Weighed, i32)> {
         let now = self.count(color, &self.dead);
         let (risk, safe) = (self.risk(color), self.safe(!color));
@@ -132,8 +135,10 @@ impl Closing {
         let mut points = *neutral | saves | captures;
         let next = Self::most(forced);
         if next > 1 {
-            let worst = forced.iter().filter(|(cost, _)| *cost == next);
-            points |= worst.fold(PointSet::EMPTY, |all, (_, liberties)| all | *liberties);
+            for worst in forced.iter().filter(|one| one.cost == next) {
+                points |= worst.liberties;
+                points.insert(worst.point);
+            }
         }
         let mut moves: Vec<Weighed> = Vec::new();
         for point in &points {
@@ -142,9 +147,10 @@ impl Closing {
             };
             let other = self.count_after(color, !color, point).unwrap_or(now);
             let (mut gain, mut prevented) = (own - now, now - other.min(now));
-            if let Some(place) = neutral.iter().position(|other| other == point) {
+            if neutral.contains(point) {
                 gain += self.forces(color, point, &safe).0;
-                prevented += forced[place].0;
+                let theirs = forced.iter().find(|one| one.point == point);
+                prevented += theirs.map_or(0, |one| one.cost);
             }
             moves.push(Weighed {
                 point,

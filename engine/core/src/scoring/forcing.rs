@@ -2,10 +2,36 @@
 //!
 //! A neutral point is worth more than nothing if a stone there takes a liberty that the opponent
 //! must give back inside its territory. Such points are filled first, by either side.
+//!
+//! Where the opponent would attack two strings at once, in a territory, its owner adds a move:
+//! one answer does not save both.
 
 use katachi_board::{Color, Outcome, Point, PointSet};
 
 use super::closing::Closing;
+
+/// A string with more liberties can spare one.
+const MOST_SHARED: usize = 3;
+
+/// A move farther from a string, in steps, does not endanger it.
+const NEAR: usize = 5;
+
+/// What a move of the opponent forces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forced {
+    pub point: Point,
+    /// What it costs to answer.
+    pub cost: i32,
+    /// The liberties of the strings in danger.
+    pub liberties: PointSet,
+}
+
+/// A string that nobody can capture.
+pub(super) struct Safe {
+    string: Point,
+    /// Where a move may endanger it.
+    near: PointSet,
+}
 
 /// A string that can be captured.
 struct Endangered {
@@ -17,16 +43,39 @@ struct Endangered {
 }
 
 impl Closing {
-    /// What the opponent of this side [forces](Self::forces) at each of these points.
-    pub fn forced(&mut self, color: Color, points: &PointSet) -> Vec<(i32, PointSet)> {
+    /// What the opponent of this side [forces](Self::forces) at these points, and where.
+    pub fn forced(&mut self, color: Color, points: &PointSet) -> Vec<Forced> {
         let safe = self.safe(color);
-        let forces = |point| self.forces(!color, point, &safe);
-        points.iter().map(forces).collect()
+        let forces = |point| {
+            let (cost, liberties) = self.forces(!color, point, &safe);
+            (cost > 0).then_some(Forced {
+                point,
+                cost,
+                liberties,
+            })
+        };
+        points.iter().filter_map(forces).collect()
     }
 
     /// The most that one of these moves forces.
-    pub fn most(forced: &[(i32, PointSet)]) -> i32 {
-        forced.iter().map(|(cost, _)| *cost).max().unwrap_or(0)
+    pub fn most(forced: &[Forced]) -> i32 {
+        forced.iter().map(|one| one.cost).max().unwrap_or(0)
+    }
+
+    /// The points where the opponent takes a liberty of two strings of this side at once.
+    pub fn shared_liberties(&self, color: Color) -> PointSet {
+        let (mut one, mut two) = (PointSet::EMPTY, PointSet::EMPTY);
+        let chains = self.board.chains().filter(|chain| {
+            chain.color() == color
+                && chain.liberty_count() <= MOST_SHARED
+                && !self.dead.contains(chain.origin())
+        });
+        for chain in chains {
+            let liberties = chain.liberties();
+            two |= one & liberties;
+            one |= liberties;
+        }
+        two
     }
 
     /// What the opponent must give up to answer this move, in points, of its strings that were
@@ -34,10 +83,11 @@ impl Closing {
     ///
     /// The opponent chooses one move: it costs points in its own territory, and the largest string
     /// that it does not save is lost.
-    pub fn forces(&mut self, color: Color, point: Point, safe: &[Point]) -> (i32, PointSet) {
+    pub fn forces(&mut self, color: Color, point: Point, safe: &[Safe]) -> (i32, PointSet) {
         let found = self.after_move(color, point, |closing| {
             let endangered: Vec<Endangered> = (safe.iter())
-                .filter_map(|&string| closing.endangered(string))
+                .filter(|one| one.near.contains(point))
+                .filter_map(|one| closing.endangered(one.string))
                 .collect();
             let mut liberties = PointSet::EMPTY;
             for one in &endangered {
@@ -80,10 +130,20 @@ impl Closing {
     }
 
     /// The living strings of this side with few liberties that nobody can capture.
-    pub fn safe(&mut self, color: Color) -> Vec<Point> {
-        let mut strings = self.in_reach(color);
-        strings
-            .retain(|&string| self.reader.attack(&mut self.board, string).outcome == Outcome::Lose);
-        strings
+    pub fn safe(&mut self, color: Color) -> Vec<Safe> {
+        let mut safe = Vec::new();
+        for string in self.in_reach(color) {
+            if self.reader.attack(&mut self.board, string).outcome != Outcome::Lose {
+                continue;
+            }
+            if let Some(chain) = self.board.chain(string) {
+                let mut near = chain.stone_set();
+                for _ in 0..NEAR {
+                    near |= near.neighbors();
+                }
+                safe.push(Safe { string, near });
+            }
+        }
+        safe
     }
 }

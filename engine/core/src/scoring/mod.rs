@@ -373,4 +373,37 @@ mod tests {
             assert_eq!(result(end.score(&game)), score, "{first:?}");
         }
     }
+
+    /// The end of a game: Takagawa Shukaku, Black, and Sakata Eio, 1961. The point between A5 and
+    /// B6 is a liberty of both strings, and White has to add a move there.
+    const TWO_ATTACKED: &str = "
+        . . . . X X . O . X X X X O . . . O .
+        X X . X O X X O X . O X O O O O . . .
+        O X . X O O . O X O O X X X X O O O O
+        O O X X O . O O O . O O X . X X X O X
+        . O O X O . . X . . O X X X . X X X X
+        . O X X X O O . O O O X O O X X O O X
+        . . O O X X X O O X X X O . O O . O .
+        . . O X X . X X O . . O O . . . . O O
+        . O X X X X O X O X X O X O O O O X O
+        . O X X O O O . O O O X X X X X X X X
+        . . O O X O O O . O X . X O X . . . .
+        . . O X X O X O X X X X O O X . . . .
+        . . O O X X X X X O X . O X . . . . .
+        . O X O O X X O O O O O O X . X . . .
+        O X X . X X . X O . O . X . X . X X .
+        . O X X X . . X X O O O O X X X O O O
+        O . O O X X O . X X O . . O O O X X O
+        . O O X X O O . X O O O . . . O X . X
+        . O X X . . . . X X O . . . . O X X .";
+
+    #[test]
+    fn two_strings_that_a_move_attacks_at_once_are_guarded() {
+        let mut game = game(TWO_ATTACKED, 4.5, Scoring::Territory);
+        game.set_turn(Color::White);
+        let dead = ["H15", "R4", "S4", "T4", "T3", "F2", "G2", "G3"];
+        let at = |name| Point::from_vertex(name, game.board().size()).expect("a vertex");
+        let end = Final::of(&game, &dead.map(at).into_iter().collect());
+        assert_eq!(result(end.score(&game)), "W+1.5");
+    }
 }
