@@ -19,7 +19,6 @@
 use katachi_board::{Board, Color, Outcome, Point, PointSet, Scoring};
 use katachi_tactics::reading::Reader;
 
-use super::forcing::Forced;
 use super::shares::Shares;
 
 /// A play-out that changes the count by more points than this says that the position is not
@@ -53,6 +52,16 @@ struct Weighed {
     gain: i32,
     /// What the opponent's move there would gain.
     prevented: i32,
+}
+
+/// What a move of the opponent forces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forced {
+    pub point: Point,
+    /// What it costs to answer.
+    pub cost: i32,
+    /// The liberties of the strings in danger.
+    pub liberties: PointSet,
 }
 
 impl Closing {

@@ -8,23 +8,13 @@
 
 use katachi_board::{Color, Outcome, Point, PointSet};
 
-use super::closing::Closing;
+use super::closing::{Closing, Forced};
 
 /// A string with more liberties can spare one.
 const MOST_SHARED: usize = 3;
 
 /// A move farther from a string, in steps, does not endanger it.
 const NEAR: usize = 5;
-
-/// What a move of the opponent forces.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Forced {
-    pub point: Point,
-    /// What it costs to answer.
-    pub cost: i32,
-    /// The liberties of the strings in danger.
-    pub liberties: PointSet,
-}
 
 /// A string that nobody can capture.
 pub(super) struct Safe {
