@@ -98,7 +98,7 @@ const FLOORS: &[(&str, f64)] = &[
 ];
 
 fn compare(gnugo: &Path, archive: &Path) -> Result<(), Failed> {
-    let positions = comparison::positions("KATACHI_WORM_POSITIONS", 12);
+    let positions = comparison::positions("KATACHI_WORM_POSITIONS", 8);
     let [mut ours, mut theirs] = Engine::both("builtin", gnugo)?;
     let mut tally = Tally::default();
     comparison::visit(archive, positions, (20, 180), |file, moves| {

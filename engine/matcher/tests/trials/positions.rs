@@ -16,7 +16,7 @@ use libtest_mimic::Failed;
 use patc::{Method, Source, compile_for};
 
 /// The product of patterns and positions for the naive matcher.
-const BUDGET: usize = 30_000;
+const BUDGET: usize = 20_000;
 
 /// The most patterns whose automata are tried.
 const AUTOMATA: usize = 150;
